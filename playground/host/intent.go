@@ -1,0 +1,29 @@
+package host
+
+// An Intent is what a person did on the page, in the page's terms. The page
+// script makes one from any element that carries data-on; it decides nothing.
+//
+// Actions and what they carry:
+//
+//	era          value                  choose the protocol version
+//	root-add     name                   allow a place of the tree (io/fs name)
+//	root-add-uri form: uri, title       allow a place by its file URI
+//	root-remove  name                   take a root back
+//	tool         name                   open a tool's argument form
+//	draft        for=args|root|<id>; form  what a form holds while it is typed
+//	call         form                   call the open tool with these arguments
+//	again        call                   call once more, with the same arguments
+//	stop         call                   stop a running call
+//	answer       id; form               send the answer to a question
+//	decline      id                     refuse to answer
+//	cancel       id                     dismiss the question without a choice
+//	url-opened   id                     the person consented and the page was opened
+//	url-blocked  id                     the browser refused to open it
+//	message      seq                    show or fold a message of the wire
+//	play         name                   start a scenario
+//	reset                               put the tree and the roots back as they were
+type Intent struct {
+	Action string
+	Args   map[string]string // data-* attributes of the element, without the prefix
+	Form   [][2]string       // name and value of the form's controls, in order
+}

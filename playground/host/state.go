@@ -1,0 +1,221 @@
+package host
+
+import (
+	"encoding/json"
+	"time"
+
+	"askback/playground/form"
+)
+
+// A State is all that a view of the host may show at one moment. It is a
+// value: nothing in it changes after [Host.State] has returned it, so it can be
+// drawn, compared and kept without a lock.
+//
+// Text that came from a server (its name, tool titles, messages, results) is
+// data that anybody may have written. A view shows it as text and nothing else.
+type State struct {
+	Phase   Phase
+	Failure string   // for PhaseFailed: what happened and what to do next
+	Era     string   // the protocol version chosen, such as "2025-11-25"
+	Eras    []string // the versions that can be chosen, oldest first
+	Server  Server
+
+	Tree  Node // the whole tree, from the top
+	Roots []Root
+	// RootProblem says why the URI typed last is not a root; empty when it is.
+	RootProblem string
+	RootDraft   string
+
+	Tools       []Tool
+	Tool        string // name of the open tool; empty when none is
+	Args        form.Draft
+	ArgProblems []form.Problem
+
+	Calls     []Call     // oldest first
+	Questions []Question // those that wait for the person, oldest first
+
+	Messages []Message // the wire, in the order seen
+	Selected int       // Seq of the message that is shown in full; 0 for none
+
+	Plays []Play
+}
+
+// A Phase is how far the connection to the server has come.
+type Phase int
+
+const (
+	PhaseStarting   Phase = iota // the program is not running yet: the static page
+	PhaseConnecting              // no answer to the first request yet
+	PhaseReady
+	PhaseFailed
+)
+
+// A Server is what a server says of itself.
+type Server struct {
+	Name, Title, Version string
+}
+
+// Label is the name to show: the title, or the name where there is none.
+func (s Server) Label() string {
+	if s.Title != "" {
+		return s.Title
+	}
+	return s.Name
+}
+
+// A Root is a place that the person allows the server to work in.
+type Root struct {
+	Name  string // as in package notesfs: "home/alice/Scratch"
+	Title string // the person's word for it; may be empty
+	URI   string // what the server is told
+}
+
+// A Side says where a node lies with regard to the roots.
+type Side int
+
+const (
+	Outside Side = iota
+	Inside
+	Partly // a directory outside every root that has a root below it
+)
+
+// A Mark says what became of a node since the last call began.
+type Mark int
+
+const (
+	Unmarked Mark = iota
+	Created
+	Changed
+	Gone // it is not there any more; drawn so that the person sees what went
+)
+
+// A Node is a file, directory or symlink of the tree.
+type Node struct {
+	Name     string // as in package notesfs
+	Base     string // last element, "/" for the top
+	Dir      bool
+	Target   string // for a symlink
+	Size     int64  // bytes
+	ModTime  time.Time
+	Side     Side
+	Root     bool // it is itself a root
+	Mark     Mark
+	Children []Node // by name
+}
+
+// A Tool is one entry of the answer to tools/list.
+type Tool struct {
+	Name        string
+	Title       string // display name: title, annotations.title or name (mcp-rules D1.7)
+	Description string
+	ReadOnly    bool // the hints, with the defaults of the specification (D1.3 to D1.6)
+	Destructive bool
+	Idempotent  bool
+	OpenWorld   bool
+	// Input is the argument form. It is nil when the input schema uses more
+	// than the form subset; then the arguments are typed as JSON, and Draft
+	// holds them under the name "".
+	Input *form.Schema
+	// InputSchema is the schema as the server sent it.
+	InputSchema json.RawMessage
+}
+
+// A CallStatus is what a call of a tool is doing.
+type CallStatus int
+
+const (
+	Running CallStatus = iota
+	Asking             // a question of this call waits for the person
+	Done               // a result came; see IsError
+	Failed             // a protocol error came, or the connection went away
+	Stopped            // the person stopped it
+)
+
+// A Call is one use of a tool, with all its rounds.
+type Call struct {
+	ID         int
+	Tool       string
+	Args       json.RawMessage
+	Era        string
+	Status     CallStatus
+	Rounds     int             // requests sent: more than one only under 2026-07-28
+	Structured json.RawMessage // structuredContent, indented
+	Text       []string        // text of the content blocks
+	IsError    bool            // the tool says that it failed
+	Error      string          // for Failed: code and message
+	// Finished is set when the server has announced that the interaction
+	// behind a URL is over (2025-11-25): calling again is worth it.
+	Finished   bool
+	Began, End time.Time
+}
+
+// A Mode is the mode of an elicitation.
+type Mode string
+
+const (
+	ModeForm Mode = "form"
+	ModeURL  Mode = "url"
+)
+
+// A Question is an elicitation that waits for the person.
+type Question struct {
+	ID      string
+	Call    int    // the call it belongs to; 0 when the host cannot tell
+	Tool    string // the tool of that call; empty when the host cannot tell
+	Server  Server // who asks
+	Mode    Mode
+	Message string // the server's words
+
+	// Form mode.
+	Form *form.Schema
+	// Unsupported says why the form cannot be drawn; Form is nil then and the
+	// question can only be declined or cancelled.
+	Unsupported string
+	RawSchema   json.RawMessage
+	Draft       form.Draft
+	Problems    []form.Problem
+
+	// URL mode.
+	URL     form.URL
+	Refused string // why the URL must not be opened; empty when it may
+	Blocked bool   // the browser did not let the page open it
+}
+
+// A Direction is the way a message went.
+type Direction int
+
+const (
+	ToServer Direction = iota
+	ToHost
+)
+
+// A MessageKind is the JSON-RPC kind of a message.
+type MessageKind int
+
+const (
+	RequestMessage MessageKind = iota
+	ResultMessage
+	ErrorMessage
+	NotificationMessage
+)
+
+// A Message is one JSON-RPC message on the wire.
+type Message struct {
+	Seq    int // 1, 2, 3… in the order seen by the host
+	At     time.Time
+	Dir    Direction
+	Kind   MessageKind
+	Method string // for a response: the method of its request
+	ID     string // JSON-RPC id as JSON; empty for a notification
+	Pair   int    // for a response: Seq of its request; for a request: Seq of its response, 0 while there is none
+	// Brief is what matters in one phrase, such as "input_required" or "accept".
+	Brief string
+	JSON  json.RawMessage // the message, compact, as it was on the wire
+}
+
+// A Play is a scenario of the lesson that one button starts.
+type Play struct {
+	Name  string // sent back in the intent
+	Title string // what the button says
+	About string // what will be seen
+}
