@@ -1,0 +1,64 @@
+// The page script: it loads the program, forwards what the person does, and
+// draws what the host sends. Every decision is made in Go.
+//
+// What it needs of the HTML, beside what intents.js and startup.js name, stands on
+// the root element: data-wasm and data-worker, the URLs of app.wasm and worker.js,
+// and data-wasm-size, the bytes of the first as decoded. The page lies at the
+// top of the site.
+
+import { listen } from "./intents.js";
+import { load } from "./load.js";
+import { apply } from "./patch.js";
+import { showCrash, showLoadFailure, showProgress, showRunning, showWrongType } from "./startup.js";
+import { startWorkers } from "./workers.js";
+
+// Made before anything is loaded, so that nothing a person does is lost: a port
+// keeps what is sent until its other end listens.
+const { port1: host, port2: page } = new MessageChannel();
+
+/** The number of the last intent. */
+let sent = 0;
+
+/**
+ * The last intent that carried a form's values.
+ *
+ * @type {WeakMap<HTMLFormElement, number>}
+ */
+const changed = new WeakMap();
+
+listen((action, args, form, values) => {
+  sent++;
+  if (form) changed.set(form, sent);
+  /** @type {import("./protocol.js").Intent} */
+  const intent = { type: "intent", seq: sent, action, args, form: values };
+  host.postMessage(intent);
+});
+
+host.onmessage = ({ data }) => {
+  const message = /** @type {import("./protocol.js").Patch | import("./protocol.js").Ready} */ (data);
+  switch (message.type) {
+    case "patch": {
+      const handled = message.seq ?? sent;
+      apply(message, (form) => (changed.get(form) ?? 0) > handled);
+      break;
+    }
+    case "ready":
+      performance.mark("askback:ready");
+      break;
+  }
+};
+
+boot();
+
+async function boot() {
+  const { wasm = "", wasmSize, worker = "" } = document.documentElement.dataset;
+  const size = Number(wasmSize);
+  try {
+    const { module, wrongType } = await load(wasm, (bytes) => showProgress(bytes, size));
+    showRunning();
+    if (wrongType) showWrongType(wrongType);
+    startWorkers({ url: worker, module, page, base: new URL(".", document.baseURI).href, crashed: showCrash });
+  } catch (e) {
+    showLoadFailure(e, boot);
+  }
+}

@@ -1,0 +1,59 @@
+// The messages between the page, its workers and the simulated first-run page.
+// Types only: nothing here runs.
+
+/**
+ * What the page sends to a worker, once, to start it.
+ *
+ * @typedef {object} Start
+ * @property {WebAssembly.Module} module
+ * @property {"host" | "server"} role
+ * @property {MessagePort} [page]  to the page; the host has one
+ * @property {MessagePort} link    to the other worker
+ * @property {string} base         absolute URL of the site's top, ending in a slash
+ */
+
+/**
+ * What a worker sends to the page (not over a port) when its program is over.
+ *
+ * @typedef {object} Crash
+ * @property {"crash"} type
+ * @property {string} text  the end of what the program wrote to standard error
+ */
+
+/**
+ * What a person did. Package host lists the actions and what they carry.
+ *
+ * @typedef {object} Intent
+ * @property {"intent"} type
+ * @property {number} seq                     1, 2, 3… in the order of sending
+ * @property {string} action
+ * @property {Record<string, string>} args    data-* attributes of the element, without the prefix
+ * @property {[string, string][]} form        name and value of the form's controls, in order
+ */
+
+/**
+ * New HTML for parts of the page.
+ *
+ * @typedef {object} Patch
+ * @property {"patch"} type
+ * @property {{id: string, html: string}[]} patches  each draws the element with that id anew
+ * @property {number} [seq]       the seq of the last intent that had been handled when this was drawn
+ * @property {string} [focus]     id of the element to focus
+ * @property {string} [announce]  text for the live region
+ */
+
+/**
+ * The first tools/list has been answered and drawn.
+ *
+ * @typedef {{type: "ready"}} Ready
+ */
+
+/**
+ * What the simulated first-run page asks and the host answers, on the
+ * BroadcastChannel "askback-connect".
+ *
+ * @typedef {{token: string, state?: undefined}} ConnectRequest
+ * @typedef {{token: string, state: "done" | "expired" | "unknown"}} ConnectReply
+ */
+
+export {};

@@ -1,0 +1,34 @@
+// Starts the two workers that run app.wasm, and joins them.
+
+import { newWorker } from "./trusted.js";
+
+/**
+ * @param {object} options
+ * @param {string} options.url               of worker.js
+ * @param {WebAssembly.Module} options.module
+ * @param {MessagePort} options.page         the host's end of the channel to the page
+ * @param {string} options.base              absolute URL of the site's top
+ * @param {(role: "host" | "server", text: string) => void} options.crashed
+ */
+export function startWorkers({ url, module, page, base, crashed }) {
+  const link = new MessageChannel();
+  start({ module, role: "host", page, link: link.port1, base }, [page, link.port1]);
+  start({ module, role: "server", link: link.port2, base }, [link.port2]);
+
+  /**
+   * @param {import("./protocol.js").Start} message
+   * @param {MessagePort[]} ports
+   */
+  function start(message, ports) {
+    const worker = newWorker(url, { type: "module", name: message.role });
+    worker.onmessage = ({ data }) => {
+      const crash = /** @type {import("./protocol.js").Crash} */ (data);
+      crashed(message.role, crash.text);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault(); // it is shown in the page
+      crashed(message.role, event.message || `${url} could not be loaded`);
+    };
+    worker.postMessage(message, ports);
+  }
+}
