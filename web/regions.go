@@ -1,0 +1,71 @@
+package web
+
+import (
+	"github.com/a-h/templ"
+
+	"askback/playground/host"
+)
+
+// Assets says where the files are that a page loads. Names are as built, so
+// they may hold a hash; Base goes before each of them.
+type Assets struct {
+	Base     string // relative path to the top of the site: "" or "../"
+	Style    string
+	Icon     string // optional
+	Script   string // of the page itself
+	Worker   string
+	Wasm     string
+	WasmSize int64  // bytes as decoded, for the progress bar
+	Connect  string // script of the page that stands for a server's own
+}
+
+// url is the address of the asset called name, relative to the page.
+func (a Assets) url(name string) string { return a.Base + name }
+
+// top is the address of the page itself, relative to the page that links to it.
+func (a Assets) top() string {
+	if a.Base == "" {
+		return "./"
+	}
+	return a.Base
+}
+
+// A Region is a part of the page that is drawn anew while the program runs.
+type Region struct {
+	// ID is the id of the one element that View renders.
+	ID   string
+	View templ.Component
+}
+
+// Regions returns all that can change on the page for s, in document order.
+// [Page] is built from the very same components, so that replacing each
+// element by the region of its id changes nothing until the state does.
+func Regions(s host.State) []Region {
+	return []Region{
+		{"eras", eras(s)},
+		{"status", status(s)},
+		{"jump", jump(s)},
+		{"plays", plays(s)},
+		{"questions", questions(s)},
+		{"tools", tools(s)},
+		{"calls", calls(s)},
+		{"tree", tree(s)},
+		{"roots", rootList(s)},
+		{"wire", wire(s)},
+	}
+}
+
+// region returns the region of s with the given id, for Page.
+func region(all []Region, id string) templ.Component {
+	for _, r := range all {
+		if r.ID == id {
+			return r.View
+		}
+	}
+	return templ.NopComponent
+}
+
+// awake reports whether the program runs and the server has answered, so that
+// what a person does has an effect. Until then buttons are disabled and a
+// sentence beside them says why.
+func awake(s host.State) bool { return s.Phase == host.PhaseReady }

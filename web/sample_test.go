@@ -1,0 +1,348 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"askback/playground/form"
+	"askback/playground/host"
+)
+
+var samplesDir = flag.String("samples", "", "write every sample state as an HTML file into this directory, to look at")
+
+// TestSamples renders every sample. With -samples it leaves them as files that
+// a browser can open.
+func TestSamples(t *testing.T) {
+	assets := testAssets()
+	if *samplesDir != "" {
+		if err := os.MkdirAll(*samplesDir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		style, err := os.ReadFile("static/style.css")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(*samplesDir, assets.Style), style, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, view := range samplePages() {
+		t.Run(name, func(t *testing.T) {
+			html := render(t, view)
+			if *samplesDir != "" {
+				if err := os.WriteFile(filepath.Join(*samplesDir, name+".html"), []byte(html), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func render(t *testing.T, view templ.Component) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := view.Render(context.Background(), &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func testAssets() Assets {
+	return Assets{Style: "style.css", Icon: "icon.svg", Script: "page.js", Worker: "worker.js", Connect: "connect.js", Wasm: "app.wasm", WasmSize: 9_650_000}
+}
+
+// samplePages are all pages, in all the states that differ in kind.
+func samplePages() map[string]templ.Component {
+	pages := map[string]templ.Component{
+		"connect":  ConnectPage(testAssets()),
+		"notfound": NotFoundPage(testAssets()),
+		"licences": LicencesPage(testAssets(), []Licence{
+			{Name: "github.com/a-h/templ", Version: "v0.3.1118", Kind: "MIT", Text: "MIT License\n\nCopyright…"},
+			{Name: "github.com/modelcontextprotocol/go-sdk", Version: "v1.8.0", Kind: "Apache-2.0", Text: strings.Repeat("Apache License ", 200)},
+		}),
+	}
+	for name, s := range sampleStates() {
+		pages[name] = Page(testAssets(), s)
+	}
+	return pages
+}
+
+func sampleStates() map[string]host.State {
+	return map[string]host.State{
+		"starting":    sampleStarting(),
+		"connecting":  with(sampleStarting(), func(s *host.State) { s.Phase = host.PhaseConnecting }),
+		"failed":      with(sampleStarting(), func(s *host.State) { s.Phase = host.PhaseFailed; s.Failure = "The server stopped while it was starting. Load the page again." }),
+		"ready":       sampleReady(),
+		"question":    sampleQuestion(),
+		"done":        sampleDone(),
+		"errors":      sampleErrors(),
+		"kinds":       sampleKinds(),
+		"url":         sampleURL("https://notes.example/connect?token=4f1c", false),
+		"url-odd":     sampleURL("https://alice@xn--80ak6aa92e.com:8443/connect?next=https%3A%2F%2Fnotes.example", false),
+		"url-blocked": sampleURL("http://localhost:8080/connect/?token=4f1c", true),
+		"url-refused": sampleURL("javascript:alert(1)", false),
+		"undrawable":  sampleUndrawable(),
+		"hostile":     sampleHostile(),
+		"languages":   sampleLanguages(),
+	}
+}
+
+func with(s host.State, change func(*host.State)) host.State {
+	change(&s)
+	return s
+}
+
+func sampleStarting() host.State {
+	file := func(name string, size int64, side host.Side) host.Node {
+		return host.Node{Name: name, Base: filepath.Base(name), Size: size, Side: side}
+	}
+	notes := "home/alice/Documents/Notes"
+	return host.State{
+		Era:  "2025-11-25",
+		Eras: []string{"2025-11-25", "2026-07-28"},
+		Tree: host.Node{Name: ".", Base: "/", Dir: true, Side: host.Partly, Children: []host.Node{
+			{Name: "home", Base: "home", Dir: true, Side: host.Partly, Children: []host.Node{
+				{Name: "home/alice", Base: "alice", Dir: true, Side: host.Partly, Children: []host.Node{
+					{Name: "home/alice/Documents", Base: "Documents", Dir: true, Side: host.Partly, Children: []host.Node{
+						{Name: notes, Base: "Notes", Dir: true, Side: host.Inside, Root: true, Children: []host.Node{
+							file(notes+"/shopping.md", 80, host.Inside),
+							file(notes+"/tps-2023.md", 210, host.Inside),
+							file(notes+"/tps-2024.md", 220, host.Inside),
+							file(notes+"/tps-2025.md", 230, host.Inside),
+						}},
+					}},
+					{Name: "home/alice/Scratch", Base: "Scratch", Dir: true, Side: host.Inside, Root: true},
+				}},
+			}},
+			{Name: "tmp", Base: "tmp", Dir: true, Children: []host.Node{file("tmp/outside.md", 64, host.Outside)}},
+		}},
+		Roots: []host.Root{
+			{Name: notes, Title: "Notes", URI: "file:///home/alice/Documents/Notes"},
+			{Name: "home/alice/Scratch", Title: "Scratch", URI: "file:///home/alice/Scratch"},
+		},
+		Plays: []host.Play{
+			{Name: "three", Title: "Play: three notes match", About: "You say which one to delete, and confirm."},
+			{Name: "one", Title: "Play: one note matches", About: "You confirm that it may be deleted."},
+			{Name: "outside", Title: "Play: outside a root", About: "The note is there, but you did not allow it."},
+		},
+	}
+}
+
+func sampleReady() host.State {
+	s := sampleStarting()
+	s.Phase = host.PhaseReady
+	s.Server = host.Server{Name: "notes-server", Version: "1.0.0"}
+	s.Tools = []host.Tool{
+		{Name: "notes_list", Title: "List notes", ReadOnly: true, Description: "Lists the notes in the roots.", Input: &form.Schema{}},
+		{Name: "notes_delete", Title: "Delete a note", Destructive: true, Description: "Deletes one note whose title contains the text. Asks which one if several match, and always asks before it deletes.",
+			Input: mustParse(`{"type":"object","properties":{"title":{"type":"string","title":"Title","description":"Part of the title","minLength":1,"maxLength":120}},"required":["title"]}`)},
+		{Name: "notes_setup", Title: "Set up", Input: &form.Schema{}},
+	}
+	s.Tool = "notes_delete"
+	s.Args = form.Draft{"title": {"TPS report"}}
+	at := time.Date(2026, 8, 22, 9, 0, 0, 0, time.UTC)
+	s.Messages = []host.Message{
+		{Seq: 1, At: at, Dir: host.ToServer, Kind: host.RequestMessage, Method: "initialize", ID: "1", Pair: 2, Brief: "roots, elicitation", JSON: json.RawMessage(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"roots":{"listChanged":true},"elicitation":{"form":{},"url":{}}},"clientInfo":{"name":"askback","version":"0.1"}}}`)},
+		{Seq: 2, At: at.Add(4 * time.Millisecond), Dir: host.ToHost, Kind: host.ResultMessage, Method: "initialize", ID: "1", Pair: 1, Brief: "notes-server 1.0.0", JSON: json.RawMessage(`{"jsonrpc":"2.0","id":1,"result":{}}`)},
+		{Seq: 3, At: at.Add(5 * time.Millisecond), Dir: host.ToServer, Kind: host.NotificationMessage, Method: "notifications/initialized", JSON: json.RawMessage(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)},
+		{Seq: 4, At: at.Add(6 * time.Millisecond), Dir: host.ToServer, Kind: host.RequestMessage, Method: "tools/list", ID: "2", Pair: 5, JSON: json.RawMessage(`{"jsonrpc":"2.0","id":2,"method":"tools/list"}`)},
+		{Seq: 5, At: at.Add(8 * time.Millisecond), Dir: host.ToHost, Kind: host.ResultMessage, Method: "tools/list", ID: "2", Pair: 4, Brief: "3 tools", JSON: json.RawMessage(`{"jsonrpc":"2.0","id":2,"result":{"tools":[]}}`)},
+	}
+	return s
+}
+
+func sampleQuestion() host.State {
+	s := sampleReady()
+	at := s.Messages[4].At
+	s.Calls = []host.Call{{ID: 1, Tool: "notes_delete", Args: json.RawMessage(`{"title":"TPS report"}`), Era: s.Era, Status: host.Asking, Rounds: 1, Began: at}}
+	s.Messages = append(s.Messages,
+		host.Message{Seq: 6, At: at.Add(time.Second), Dir: host.ToServer, Kind: host.RequestMessage, Method: "tools/call", ID: "3", Brief: "notes_delete", JSON: json.RawMessage(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"notes_delete","arguments":{"title":"TPS report"}}}`)},
+		host.Message{Seq: 7, At: at.Add(time.Second), Dir: host.ToHost, Kind: host.RequestMessage, Method: "roots/list", ID: "1", Pair: 8, JSON: json.RawMessage(`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`)},
+		host.Message{Seq: 8, At: at.Add(1003 * time.Millisecond), Dir: host.ToServer, Kind: host.ResultMessage, Method: "roots/list", ID: "1", Pair: 7, Brief: "2 roots", JSON: json.RawMessage(`{"jsonrpc":"2.0","id":1,"result":{"roots":[]}}`)},
+		host.Message{Seq: 9, At: at.Add(1004 * time.Millisecond), Dir: host.ToHost, Kind: host.RequestMessage, Method: "elicitation/create", ID: "2", Brief: "note_id, confirm", JSON: json.RawMessage(`{"jsonrpc":"2.0","id":2,"method":"elicitation/create","params":{"mode":"form","message":"Three notes match “TPS report”. Which one should be deleted?","requestedSchema":{"type":"object","properties":{"note_id":{"type":"string"},"confirm":{"type":"boolean"}}}}}`)},
+	)
+	s.Selected = 9
+	s.Questions = []host.Question{{
+		ID: "q1", Call: 1, Tool: "notes_delete", Server: s.Server, Mode: host.ModeForm,
+		Message: "Three notes match “TPS report”. Which one should be deleted?",
+		Form: mustParse(`{"type":"object","properties":{
+			"note_id":{"type":"string","title":"Which note?","oneOf":[
+				{"const":"note-3","title":"TPS report 2023 (Documents/Notes/tps-2023.md)"},
+				{"const":"note-7","title":"TPS report 2024 (Documents/Notes/tps-2024.md)"},
+				{"const":"note-14","title":"TPS report 2025 (Documents/Notes/tps-2025.md)"}]},
+			"confirm":{"type":"boolean","title":"Yes, delete it","description":"This cannot be undone by the server."}},
+			"required":["note_id","confirm"]}`),
+		Draft: form.Draft{"note_id": {"note-14"}, "confirm": {"false", "true"}},
+	}}
+	return s
+}
+
+func sampleDone() host.State {
+	s := sampleQuestion()
+	at := s.Messages[0].At
+	s.Questions = nil
+	s.Selected = 0
+	s.Messages = append(s.Messages,
+		host.Message{Seq: 10, At: at.Add(7 * time.Second), Dir: host.ToServer, Kind: host.ResultMessage, Method: "elicitation/create", ID: "2", Pair: 9, Brief: "accept", JSON: json.RawMessage(`{}`)},
+		host.Message{Seq: 11, At: at.Add(7 * time.Second), Dir: host.ToHost, Kind: host.ResultMessage, Method: "tools/call", ID: "3", Pair: 6, Brief: "deleted", JSON: json.RawMessage(`{}`)},
+		host.Message{Seq: 12, At: at.Add(8 * time.Second), Dir: host.ToServer, Kind: host.RequestMessage, Method: "tools/call", ID: "4", Pair: 13, Brief: "no_such_tool", JSON: json.RawMessage(`{}`)},
+		host.Message{Seq: 13, At: at.Add(8 * time.Second), Dir: host.ToHost, Kind: host.ErrorMessage, Method: "tools/call", ID: "4", Pair: 12, Brief: "-32602 unknown tool", JSON: json.RawMessage(`{}`)},
+	)
+	s.Calls = []host.Call{
+		{ID: 1, Tool: "notes_list", Args: json.RawMessage(`{}`), Era: s.Era, Status: host.Done, Rounds: 1, Began: at, End: at.Add(3 * time.Millisecond),
+			Structured: json.RawMessage(`{"notes":[{"id":"note-3","title":"TPS report 2023","path":"/home/alice/Documents/Notes/tps-2023.md"},{"id":"note-99","title":"Shopping","path":"/home/alice/Documents/Notes/shopping.md"}]}`)},
+		{ID: 2, Tool: "notes_delete", Args: json.RawMessage(`{"title":"outside"}`), Era: s.Era, Status: host.Done, IsError: true, Rounds: 1, Began: at, End: at.Add(5 * time.Millisecond),
+			Text: []string{"No note in the roots you allow matches “outside”."}},
+		{ID: 3, Tool: "notes_delete", Args: json.RawMessage(`{"title":"TPS report"}`), Era: "2026-07-28", Status: host.Done, Rounds: 3, Began: at, End: at.Add(6 * time.Second),
+			Structured: json.RawMessage(`{"outcome":"deleted","id":"note-14","title":"TPS report 2025","left":2,"tags":["mcp","api"],"extra":{},"note":""}`)},
+		{ID: 4, Tool: "no_such_tool", Era: s.Era, Status: host.Failed, Rounds: 1, Error: "-32602 unknown tool \"no_such_tool\"", Began: at, End: at.Add(time.Millisecond)},
+		{ID: 5, Tool: "notes_setup", Era: s.Era, Status: host.Stopped, Rounds: 1, Finished: true, Began: at, End: at.Add(time.Minute)},
+		{ID: 6, Tool: "notes_setup", Era: s.Era, Status: host.Running, Rounds: 1, Began: at},
+		{ID: 7, Tool: "notes_setup", Era: s.Era, Status: host.Done, Rounds: 1, Began: at, End: at.Add(time.Minute)},
+	}
+	notes := &s.Tree.Children[0].Children[0].Children[0].Children[0]
+	notes.Children[0].Mark = host.Changed
+	notes.Children[3].Mark = host.Gone
+	notes.Children = append(notes.Children, host.Node{Name: notes.Name + "/todo.md", Base: "todo.md", Side: host.Inside, Mark: host.Created},
+		host.Node{Name: notes.Name + "/leak", Base: "leak", Side: host.Inside, Target: "/tmp/outside.md"})
+	return s
+}
+
+func sampleErrors() host.State {
+	s := sampleQuestion()
+	s.RootDraft = "file:///notes\\..\\etc"
+	s.RootProblem = "it holds a backslash; write / between names, or %5C for a backslash in a name"
+	s.Args = form.Draft{"title": {""}}
+	s.ArgProblems = []form.Problem{{Field: "title", Code: form.ProblemRequired}}
+	s.Questions[0].Draft = form.Draft{"note_id": {}, "confirm": {"false"}}
+	s.Questions[0].Problems = []form.Problem{{Field: "note_id", Code: form.ProblemRequired}, {Field: "confirm", Code: form.ProblemBoolean}}
+	second := s.Questions[0]
+	second.ID, second.Problems = "q2", nil
+	s.Questions = append(s.Questions, second)
+	return s
+}
+
+func sampleKinds() host.State {
+	s := sampleQuestion()
+	s.Tools = append(s.Tools, host.Tool{Name: "notes_import", Title: "Import", Description: "Takes a nested object.", InputSchema: json.RawMessage(`{"type":"object","properties":{"source":{"type":"object"}}}`)})
+	s.Tool = "notes_import"
+	s.Args = form.Draft{"": {"{\n  \"source\": {}\n}"}}
+	s.ArgProblems = []form.Problem{{Code: form.ProblemContent, Params: map[string]any{"detail": "unexpected end"}}}
+	q := &s.Questions[0]
+	q.Message = "Tell me about the ticket."
+	q.Form = mustParse(kindsSchema)
+	q.Draft = q.Form.Defaults()
+	q.Draft["many"] = []string{"a", "c"}
+	q.Draft["count"] = []string{"seven"}
+	q.Problems = []form.Problem{{Field: "count", Code: form.ProblemNumber}}
+	return s
+}
+
+// kindsSchema has a field of each kind, required and not.
+const kindsSchema = `{"type":"object","properties":{
+	"text":{"type":"string","title":"Title of the ticket","minLength":1,"maxLength":80,"default":"Printer on fire"},
+	"long":{"type":"string","title":"What happened","description":"In your own words.","maxLength":2000},
+	"email":{"type":"string","format":"email","title":"Where to reach you","default":"alice@example.com"},
+	"uri":{"type":"string","format":"uri","title":"A page about it"},
+	"date":{"type":"string","format":"date","title":"Since when","default":"2026-07-28"},
+	"when":{"type":"string","format":"date-time","title":"Call back at"},
+	"count":{"type":"integer","title":"How many people are affected","minimum":1,"maximum":500},
+	"hours":{"type":"number","title":"Hours lost","exclusiveMinimum":0,"default":1.5},
+	"agree":{"type":"boolean","title":"I have tried turning it off and on"},
+	"maybe":{"type":"boolean","title":"May we call you?","default":false},
+	"few":{"type":"string","title":"Priority","enum":["low","high"],"default":"low"},
+	"several":{"type":"string","title":"Floor","enum":["1","2","3","4","5","6","7","8","9"],"default":"3"},
+	"many":{"type":"array","title":"What is affected","minItems":1,"maxItems":2,"items":{"anyOf":[{"const":"a","title":"Printing"},{"const":"b","title":"Scanning"},{"const":"c","title":"The building"}]}}
+	},"required":["text","count","agree","several"]}`
+
+func sampleURL(raw string, blocked bool) host.State {
+	s := sampleQuestion()
+	u, refused, warnings := form.JudgeURL(raw)
+	s.Questions = []host.Question{{
+		ID: "q1", Call: 1, Tool: "notes_setup", Server: s.Server, Mode: host.ModeURL,
+		Message: "To set up your notes, sign in on our page.", URL: u, Refused: refused, Warnings: warnings, Blocked: blocked,
+	}}
+	return s
+}
+
+func sampleUndrawable() host.State {
+	s := sampleQuestion()
+	s.Questions = []host.Question{{
+		ID: "q1", Server: s.Server, Mode: host.ModeForm, Message: "Fill this in.",
+		Unsupported: "schema: field \"address\": a form has no field of type object",
+		RawSchema:   json.RawMessage(`{"type":"object","properties":{"address":{"type":"object"}}}`),
+	}}
+	return s
+}
+
+// nasty is what a server may put into any text it controls.
+const nasty = "<img src=x onerror=alert(1)></script><script>alert(1)</script> javascript:alert(1) \x1b[31mred\x1b[0m \u202Egnp.exe \u2066x \" ' & onclick=alert(1)"
+
+// sampleHostile is a server with nasty text, and a lot of it, everywhere.
+func sampleHostile() host.State {
+	s := sampleDone()
+	long := nasty + strings.Repeat("W", 100_000)
+	s.Server = host.Server{Name: nasty, Title: long}
+	s.Era = "2025-11-25"
+	raw, _ := json.Marshal(map[string]any{nasty: long, "list": []string{nasty}, "rows": []map[string]string{{nasty: nasty}}})
+	for i := range s.Tools {
+		s.Tools[i].Name += nasty
+		s.Tools[i].Title, s.Tools[i].Description = long, long
+	}
+	s.Tool = s.Tools[1].Name
+	for i := range s.Calls {
+		c := &s.Calls[i]
+		c.Tool, c.Error, c.Text = long, long, []string{long, nasty}
+		if c.Structured != nil {
+			c.Structured = raw
+		}
+	}
+	for i := range s.Messages {
+		m := &s.Messages[i]
+		m.Method, m.Brief, m.ID, m.JSON = long, long, `"`+nasty+`"`, raw
+	}
+	s.Selected = 2
+	s.Tree.Children = append(s.Tree.Children, host.Node{Name: nasty, Base: nasty, Target: nasty, Mark: host.Created})
+	s.Roots = append(s.Roots, host.Root{Name: nasty, Title: long, URI: "file:///" + strings.Repeat("a", 500)})
+	s.RootDraft, s.RootProblem = nasty, nasty
+	field := fmt.Sprintf(`{"type":"object","properties":{%[1]q:{"type":"string","title":%[1]q,"description":%[1]q,"default":%[1]q},"b":{"type":"string","title":%[2]q,"oneOf":[{"const":%[1]q,"title":%[1]q},{"const":"x","title":%[2]q}]}}}`,
+		"<img src=x onerror=alert(1)></script> javascript:alert(1) \u202Egnp.exe", strings.Repeat("W", 900))
+	schema := mustParse(field)
+	s.Questions = []host.Question{
+		{ID: nasty, Tool: long, Server: s.Server, Mode: host.ModeForm, Message: long, Form: schema, Draft: schema.Defaults(), Problems: []form.Problem{{Field: "b", Code: form.ProblemPattern, Params: map[string]any{"pattern": long}}}},
+		{ID: "u", Tool: nasty, Server: s.Server, Mode: host.ModeURL, Message: nasty, Refused: []form.Problem{{Code: form.URLScheme, Params: map[string]any{"scheme": long}}}},
+		{ID: "v", Tool: nasty, Server: s.Server, Mode: host.ModeForm, Message: nasty, Unsupported: long, RawSchema: raw},
+	}
+	return s
+}
+
+func sampleLanguages() host.State {
+	s := sampleQuestion()
+	s.Server.Title = "메모 서버"
+	q := &s.Questions[0]
+	q.Server = s.Server
+	q.Message = "“TPS 보고서”와 일치하는 메모가 세 개 있습니다. 어느 것을 삭제할까요? 삭제한 메모는 서버에서 되돌릴 수 없습니다.\n\nTres notas coinciden con «informe TPS». ¿Cuál debe eliminarse? Esta acción no puede deshacerse desde el servidor, por lo que conviene revisarla con detenimiento.\n\nثلاث ملاحظات تطابق «تقرير TPS». أيها يجب حذفها؟"
+	q.Form = mustParse(`{"type":"object","properties":{
+		"note_id":{"type":"string","title":"어느 메모입니까?","oneOf":[{"const":"a","title":"2023년 TPS 보고서: 분기별 실적과 향후 개선 계획에 대한 상세한 설명을 포함하는 매우 긴 제목"},{"const":"b","title":"Informe TPS de 2024 sobre la interoperabilidad electroencefalográfica internacional"},{"const":"c","title":"تقرير TPS لعام 2025"}]},
+		"confirm":{"type":"boolean","title":"예, 삭제합니다"}},"required":["note_id","confirm"]}`)
+	q.Draft = form.Draft{"note_id": {"b"}, "confirm": {"false"}}
+	return s
+}
+
+func mustParse(schema string) *form.Schema {
+	s, err := form.Parse(json.RawMessage(schema))
+	if err != nil {
+		panic(err)
+	}
+	return s
+}

@@ -1,0 +1,119 @@
+package web
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// visible returns server text as it may be shown: control characters and
+// directional overrides, which a terminal or a browser would obey, are written
+// out, so that a person sees that they are there. Line breaks and tabs stay.
+// Escaping for HTML is templ's business.
+func visible(s string) string {
+	if strings.IndexFunc(s, obeyed) < 0 && utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case !obeyed(r):
+			b.WriteRune(r)
+		case r < 0x20:
+			b.WriteRune('\u2400' + r) // the pictures of the C0 controls
+		case r == 0x7f:
+			b.WriteRune('\u2421')
+		default:
+			fmt.Fprintf(&b, "[U+%04X]", r)
+		}
+	}
+	return b.String()
+}
+
+// obeyed reports whether r changes how the text around it is shown.
+func obeyed(r rune) bool {
+	switch {
+	case r == '\n', r == '\t':
+		return false
+	case r < 0x20, r >= 0x7f && r < 0xa0:
+		return true
+	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+		return true // embeddings, overrides and isolates
+	}
+	return false
+}
+
+// theirs makes server text fit to stand inside a sentence of the host: on one
+// line, not too long, and isolated, so that right-to-left text does not move
+// the words around it.
+func theirs(s string) string {
+	const firstStrongIsolate, popDirectionalIsolate = "\u2068", "\u2069"
+	return firstStrongIsolate + brief(s, 80) + popDirectionalIsolate
+}
+
+// brief is s on one line and of at most n characters.
+func brief(s string, n int) string {
+	s = strings.Join(strings.Fields(visible(clip(s, 4*n))), " ")
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	runes := []rune(s)
+	return string(runes[:n-1]) + "…"
+}
+
+// clip cuts s to at most n bytes, not inside a character.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// key returns an id for the element that stands for name: prefix-name with
+// everything in name but ASCII letters and digits escaped. A name may be any
+// text, while ids are listed with spaces between them; and because no name
+// brings a "-" along, key(p, a)+"-hint" is the id of nothing else.
+func key(prefix string, name string) string {
+	var b strings.Builder
+	b.WriteString(prefix)
+	b.WriteByte('-')
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' {
+			b.WriteByte(c)
+			continue
+		}
+		fmt.Fprintf(&b, "_%02x", c)
+	}
+	return b.String()
+}
+
+// keyN is key for something numbered.
+func keyN(prefix string, n int) string { return prefix + "-" + strconv.Itoa(n) }
+
+// byteSize writes a size for people.
+func byteSize(n int64) string {
+	switch {
+	case n < 1000:
+		return strconv.FormatInt(n, 10) + " B"
+	case n < 1000_000:
+		return strconv.FormatFloat(float64(n)/1000, 'f', 1, 64) + " kB"
+	}
+	return strconv.FormatFloat(float64(n)/1000_000, 'f', 1, 64) + " MB"
+}
+
+// seconds writes a duration for people: "4 ms", "6.2 s".
+func seconds(d time.Duration) string {
+	switch {
+	case d < time.Millisecond:
+		return "<1 ms"
+	case d < time.Second:
+		return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
+	}
+	return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
+}
