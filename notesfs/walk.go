@@ -1,0 +1,110 @@
+package notesfs
+
+import (
+	"strings"
+	"syscall"
+)
+
+// A place is where a name leads: an entry in a directory, whether or not
+// anything is there.
+type place struct {
+	dir   ino    // the directory that holds the entry
+	name  string // its name there; "" if the walk ended on a directory by ".", ".." or as the start
+	ino   ino    // what is there; 0 if nothing
+	dirIn bool   // dir lies inside the roots, so that the entry may be changed
+	slash bool   // a slash followed the name (in a link's target): only a directory will do
+}
+
+// A start is where a walk begins.
+type start struct {
+	dir  ino
+	in   bool // dir lies inside the roots
+	rest string
+	seen *trail // records the steps, if not nil
+}
+
+// walk resolves a path, following links in every element and, if follow is set,
+// in the last one. It judges each step against rs (nil: everything is inside):
+// outside the roots a walk takes no step but those that led to a root, so that
+// its answer never depends on what else is there.
+//
+// ".." and absolute targets, which only links can contain, stay in the tree: ".."
+// goes to the parent of the directory that was reached, the top is its own.
+func (t *tree) walk(rs *rootSet, from start, follow bool) (place, error) {
+	cur, in, rest := from.dir, from.in, from.rest
+	for hops := 0; ; {
+		rest = strings.TrimLeft(rest, "/")
+		elem, tail, slash := rest, "", false
+		if i := strings.IndexByte(rest, '/'); i >= 0 {
+			elem, tail, slash = rest[:i], strings.TrimLeft(rest[i:], "/"), true
+		}
+		last := tail == ""
+		switch elem {
+		case "", ".", "..":
+			if elem == ".." {
+				cur = t.get(cur).parent
+				if in = t.inside(rs, cur); !in && !rs.passes(cur) {
+					return place{}, ErrOutsideRoots
+				}
+			}
+			if !last {
+				rest = tail
+				continue
+			}
+			if !in {
+				return place{}, ErrOutsideRoots
+			}
+			return place{dir: t.get(cur).parent, ino: cur, slash: slash}, nil
+		}
+
+		child := t.get(cur).dir.find(elem)
+		from.seen.add(cur, child)
+		childIn := in || rs.isRoot(child)
+		switch {
+		case !childIn && !rs.passes(child):
+			return place{}, ErrOutsideRoots
+		case len(elem) > maxName:
+			return place{}, syscall.ENAMETOOLONG
+		case child.kind() == kindLink && (!last || slash || follow):
+			if hops++; hops > maxHops {
+				return place{}, syscall.ELOOP
+			}
+			target := t.get(child).data
+			if target[0] == '/' {
+				cur, in = top, t.inside(rs, top)
+			}
+			if rest = target; !last {
+				rest = target + "/" + tail
+			} else if slash {
+				rest = target + "/"
+			}
+			continue
+		case last && !childIn:
+			return place{}, ErrOutsideRoots
+		case last && slash && child != 0 && child.kind() != kindDir:
+			return place{}, syscall.ENOTDIR
+		case last:
+			return place{dir: cur, name: elem, ino: child, dirIn: in, slash: slash}, nil
+		case child == 0:
+			return place{}, syscall.ENOENT
+		case child.kind() != kindDir:
+			return place{}, syscall.ENOTDIR
+		}
+		cur, in, rest = child, childIn, tail
+	}
+}
+
+// inside reports whether a file is a root or lies below one.
+func (t *tree) inside(rs *rootSet, i ino) bool {
+	for !rs.isRoot(i) {
+		if i == top {
+			return false
+		}
+		n := t.get(i)
+		if n == nil {
+			return false
+		}
+		i = n.parent
+	}
+	return true
+}

@@ -1,0 +1,356 @@
+package notesfs
+
+import (
+	"io/fs"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// An operation that changes the tree is written in two parts: the exported one
+// checks the names, reads the clock and takes the lock, and its namesake does the
+// work. It changes nothing before all its errors are ruled out.
+
+func (o *ops) change(op, name string, do func(now int64) error) error {
+	err := checkName(name)
+	if err == nil {
+		now := o.fsys.now().UnixNano()
+		o.fsys.mu.Lock()
+		defer o.fsys.mu.Unlock()
+		err = do(now)
+	}
+	return pathError(op, name, err)
+}
+
+// free returns ErrQuota, or an error that says why nothing can be made at p.
+func (o *ops) free(p place, grow usage) error {
+	switch {
+	case p.ino != 0:
+		return syscall.EEXIST
+	case !p.dirIn:
+		return ErrOutsideRoots
+	}
+	return o.fsys.room(grow)
+}
+
+// make creates an inode at a place that is free.
+func (o *ops) make(p place, k kind, n inode) ino {
+	n.name = o.fsys.names.keep(p.name)
+	i := o.fsys.tree.create(p.dir, k, n)
+	o.fsys.changed(p.dir)
+	return i
+}
+
+// WriteFile makes data the content of a file, creating it if need be. Unlike
+// [os.WriteFile] it is atomic: no reader sees a part, and on error the old
+// content stands. Errors: EISDIR, EFBIG, [ErrQuota].
+func (o *ops) WriteFile(name string, data []byte, perm fs.FileMode) error {
+	return o.change("open", name, func(now int64) error {
+		p, err := o.locate(name, true)
+		if err != nil {
+			return err
+		}
+		if p.ino == 0 {
+			if err := o.canCreateFile(p, len(data)); err != nil {
+				return err
+			}
+			o.make(p, kindFile, inode{data: string(data), mtime: now, mode: perm & modeBits})
+			return nil
+		}
+		if p.ino.kind() == kindDir {
+			return syscall.EISDIR
+		}
+		t := &o.fsys.tree
+		old := t.get(p.ino).size()
+		if err := o.fsys.roomToResize(old, int64(len(data))); err != nil {
+			return err
+		}
+		n := t.change(p.ino)
+		n.data, n.blocks, n.mtime = string(data), nil, now
+		t.used.bytes += n.size() - old
+		return nil
+	})
+}
+
+// canCreateFile says why no file of that size can be made at a place where a
+// walk ended. A link may have led there by any bytes.
+func (o *ops) canCreateFile(p place, size int) error {
+	switch {
+	case p.slash:
+		return syscall.EISDIR
+	case checkName(p.name) != nil:
+		return fs.ErrInvalid
+	case size > maxFile:
+		return syscall.EFBIG
+	}
+	return o.free(p, usage{int64(size), 1})
+}
+
+// Mkdir creates a directory. Errors: fs.ErrExist, even for a dangling link;
+// [ErrQuota].
+//
+// See https://pubs.opengroup.org/onlinepubs/9799919799/functions/mkdir.html
+func (o *ops) Mkdir(name string, perm fs.FileMode) error {
+	return o.change("mkdir", name, func(now int64) error {
+		p, err := o.locate(name, false)
+		if err == nil {
+			err = o.free(p, usage{entries: 1})
+		}
+		if err == nil {
+			o.make(p, kindDir, inode{mtime: now, mode: perm & modeBits})
+		}
+		return err
+	})
+}
+
+// MkdirAll creates a directory and those above it that are missing, all or none.
+// It is not an error if the directory exists. Errors: ENOTDIR for a file,
+// fs.ErrExist for a dangling link in the way, [ErrQuota].
+func (o *ops) MkdirAll(name string, perm fs.FileMode) error {
+	return o.change("mkdir", name, func(now int64) error {
+		missing := 0
+		for dir := name; ; dir = parentName(dir) {
+			i, _, err := o.find(dir, true)
+			if err == nil && i.kind() != kindDir {
+				return syscall.ENOTDIR
+			}
+			if err == nil {
+				break
+			}
+			if err == ErrOutsideRoots {
+				if missing > 0 {
+					err = syscall.ENOENT // a root that does not exist is made by its owner
+				}
+				return err
+			}
+			missing++
+		}
+		for ; missing > 0; missing-- {
+			p, err := o.locate(ancestorName(name, missing-1), false)
+			if err == nil {
+				err = o.free(p, usage{entries: missing})
+			}
+			if err != nil {
+				return err
+			}
+			o.make(p, kindDir, inode{mtime: now, mode: perm & modeBits})
+		}
+		return nil
+	})
+}
+
+// parentName returns the name of the directory that holds name.
+func parentName(name string) string { return ancestorName(name, 1) }
+
+// ancestorName returns name without its last n elements.
+func ancestorName(name string, n int) string {
+	for ; n > 0; n-- {
+		i := strings.LastIndexByte(name, '/')
+		if i < 0 {
+			return "."
+		}
+		name = name[:i]
+	}
+	return name
+}
+
+// Symlink makes newname a link to oldname. The target is text: it need not exist
+// nor lie inside the roots, because it is judged whenever it is followed.
+// Errors: fs.ErrExist, [ErrQuota]; on the target fs.ErrNotExist if empty, EINVAL
+// for a NUL, ENAMETOOLONG over 4095 bytes.
+//
+// See https://pubs.opengroup.org/onlinepubs/9799919799/functions/symlink.html
+func (o *ops) Symlink(oldname, newname string) error {
+	err := o.change("symlink", newname, func(now int64) error {
+		if err := checkTarget(oldname); err != nil {
+			return err
+		}
+		p, err := o.locate(newname, false)
+		if err == nil {
+			err = o.free(p, usage{int64(len(oldname)), 1})
+		}
+		if err == nil {
+			o.make(p, kindLink, inode{data: strings.Clone(oldname), mtime: now, mode: fs.ModePerm})
+		}
+		return err
+	})
+	if err != nil {
+		return linkError("symlink", oldname, newname, err.(*fs.PathError).Err)
+	}
+	return nil
+}
+
+// Remove removes a file, a link or an empty directory. Errors: ENOTEMPTY, EINVAL
+// for ".".
+//
+// See https://pubs.opengroup.org/onlinepubs/9799919799/functions/remove.html
+func (o *ops) Remove(name string) error {
+	return o.change("remove", name, func(now int64) error {
+		p, err := o.removable(name)
+		switch {
+		case err != nil:
+			return err
+		case p.ino == 0:
+			return syscall.ENOENT
+		case o.fsys.tree.get(p.ino).count > 0:
+			return syscall.ENOTEMPTY
+		}
+		o.unlink(p, now)
+		return nil
+	})
+}
+
+// RemoveAll removes a file, a link, or a directory with everything below it. It
+// is not an error if nothing is there. Errors: EINVAL for ".".
+func (o *ops) RemoveAll(name string) error {
+	return o.change("unlinkat", name, func(now int64) error {
+		p, err := o.removable(name)
+		switch {
+		case err == syscall.ENOENT || err == nil && p.ino == 0:
+			return nil
+		case err != nil:
+			return err
+		}
+		t := &o.fsys.tree
+		below := []ino{p.ino}
+		for k := 0; k < len(below); k++ {
+			t.get(below[k]).dir.each("", func(run []dirent) bool {
+				for _, e := range run {
+					below = append(below, e.ino)
+				}
+				return true
+			})
+		}
+		o.unlink(p, now)
+		for _, i := range below[1:] {
+			o.fsys.forget(i)
+		}
+		return nil
+	})
+}
+
+// removable locates an entry that may be taken out of its directory.
+func (o *ops) removable(name string) (place, error) {
+	p, err := o.locate(name, false)
+	switch {
+	case err != nil:
+		return place{}, err
+	case p.name == "":
+		return place{}, syscall.EINVAL
+	case !p.dirIn:
+		return place{}, ErrOutsideRoots
+	}
+	return p, nil
+}
+
+// unlink takes what is at p out of its directory, and drops it.
+func (o *ops) unlink(p place, now int64) {
+	o.fsys.tree.unlink(p.dir, p.name, now)
+	o.fsys.changed(p.dir)
+	o.fsys.forget(p.ino)
+}
+
+// Rename moves a file, link or directory. Like [os.Rename] it replaces a file or
+// link at newname and never a directory. Errors are *[os.LinkError]:
+// fs.ErrExist if newname is a directory, ENOTDIR if only oldname is one, EINVAL
+// for a directory moved below itself, EBUSY for ".".
+//
+// See https://pubs.opengroup.org/onlinepubs/9799919799/functions/rename.html
+func (o *ops) Rename(oldname, newname string) error {
+	err := checkNames(oldname, newname)
+	if err == nil {
+		now := o.fsys.now().UnixNano()
+		o.fsys.mu.Lock()
+		defer o.fsys.mu.Unlock()
+		err = o.rename(oldname, newname, now)
+	}
+	return linkError("rename", oldname, newname, err)
+}
+
+func (o *ops) rename(oldname, newname string, now int64) error {
+	from, errFrom := o.locate(oldname, false)
+	to, errTo := o.locate(newname, false)
+	if errFrom == nil && from.ino == 0 {
+		errFrom = syscall.ENOENT
+	}
+	switch {
+	case errTo == ErrOutsideRoots, errFrom == nil && from.name != "" && !from.dirIn:
+		return ErrOutsideRoots
+	case errFrom != nil:
+		return errFrom
+	case errTo != nil:
+		return errTo
+	case to.ino.kind() == kindDir && (from.ino != to.ino || oldname == newname):
+		return syscall.EEXIST
+	case from.name == "":
+		return syscall.EBUSY
+	case !to.dirIn:
+		return ErrOutsideRoots
+	case from.ino == to.ino:
+		return nil
+	case o.fsys.tree.isAncestor(from.ino, to.dir):
+		return syscall.EINVAL
+	case to.ino != 0 && from.ino.kind() == kindDir:
+		return syscall.ENOTDIR
+	}
+	if to.ino != 0 {
+		o.unlink(to, now)
+	}
+	o.fsys.tree.unlink(from.dir, from.name, now)
+	o.fsys.tree.link(to.dir, o.fsys.names.keep(to.name), from.ino, now)
+	if from.dir != to.dir {
+		o.fsys.nextEpoch()
+	}
+	o.fsys.changed(from.dir)
+	return nil
+}
+
+// Truncate sets the size of a file; what it gains are zeros. Errors: EISDIR,
+// EINVAL for a negative size, EFBIG, [ErrQuota].
+func (o *ops) Truncate(name string, size int64) error {
+	return o.change("truncate", name, func(now int64) error {
+		i, n, err := o.find(name, true)
+		switch {
+		case size < 0:
+			return syscall.EINVAL
+		case err != nil:
+			return err
+		case i.kind() == kindDir:
+			return syscall.EISDIR
+		}
+		if err := o.fsys.roomToResize(n.size(), size); err != nil {
+			return err
+		}
+		o.fsys.tree.resize(i, size, now)
+		return nil
+	})
+}
+
+// Chmod sets the permission bits of a file, which are kept and not enforced.
+func (o *ops) Chmod(name string, mode fs.FileMode) error {
+	return o.change("chmod", name, func(int64) error {
+		i, _, err := o.find(name, true)
+		if err == nil {
+			n := o.fsys.tree.change(i)
+			n.mode = n.mode&^modeBits | mode&modeBits
+		}
+		return err
+	})
+}
+
+// Chtimes sets the modification time of a file; a zero time leaves it as it is.
+// There is no access time, so atime is ignored. Times outside the years 1678 to
+// 2262 are refused with EINVAL.
+func (o *ops) Chtimes(name string, atime, mtime time.Time) error {
+	return o.change("chtimes", name, func(int64) error {
+		i, _, err := o.find(name, true)
+		switch {
+		case err != nil || mtime.IsZero():
+			return err
+		case !mtime.Equal(time.Unix(0, mtime.UnixNano())):
+			return syscall.EINVAL
+		}
+		o.fsys.tree.change(i).mtime = mtime.UnixNano()
+		return nil
+	})
+}
