@@ -1,0 +1,50 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/a-h/templ"
+
+	"askback/playground/host"
+	"askback/web"
+)
+
+// names are the names of the assets that pages load.
+type names struct {
+	wasm, script, worker, connect, style string
+	wasmSize                             int64
+}
+
+// from returns the assets as a page sees them that reaches the site's top by base.
+func (n names) from(base string) web.Assets {
+	return web.Assets{
+		Base:     base,
+		Style:    n.style,
+		Script:   n.script,
+		Worker:   n.worker,
+		Connect:  n.connect,
+		Wasm:     n.wasm,
+		WasmSize: n.wasmSize,
+	}
+}
+
+// addPages draws the pages.
+func (out output) addPages(ctx context.Context, n names, licences []web.Licence) error {
+	starting := host.State{Phase: host.PhaseStarting}
+	for name, page := range map[string]templ.Component{
+		"index.html":          web.Page(n.from(""), starting),
+		"connect/index.html":  web.ConnectPage(n.from("../")),
+		"licences/index.html": web.LicencesPage(n.from("../"), licences),
+		// It answers for any path, so it cannot reach the top by a relative one.
+		"404.html": web.NotFoundPage(n.from("/")),
+	} {
+		var buf bytes.Buffer
+		if err := page.Render(ctx, &buf); err != nil {
+			return fmt.Errorf("drawing %s: %w", name, err)
+		}
+		out[name] = buf.Bytes()
+	}
+	return nil
+}
