@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"time"
+)
+
+// shutdownGrace is how long requests that are being answered may take when the
+// server is told to stop.
+const shutdownGrace = 5 * time.Second
+
+// serve is the command that serves the site.
+func serve(ctx context.Context, env environment, args []string) error {
+	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
+	addr := flags.String("addr", "localhost:8080", "`host:port` to listen on; the environment variable PORT overrides the port")
+	dir := flags.String("dir", "web/dist", "`directory` of the built site")
+	if err := parse(flags, env, args); err != nil {
+		return err
+	}
+	listenOn, err := withPort(*addr, env.getenv("PORT"))
+	if err != nil {
+		return err
+	}
+	site, err := openSite(*dir)
+	if err != nil {
+		return err
+	}
+	defer site.Close()
+
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", listenOn)
+	if err != nil {
+		return fmt.Errorf("%w (choose another port with PORT or -addr)", err)
+	}
+	fmt.Fprintf(env.stdout, "askback is at http://%s\n", browserAddr(*addr, listener.Addr()))
+	return serveUntilDone(ctx, listener, siteHandler(site.FS(), env.log))
+}
+
+// openSite opens the directory of the built site.
+func openSite(dir string) (*os.Root, error) {
+	root, err := os.OpenRoot(dir)
+	if err == nil {
+		if _, err = root.Stat("index.html"); err == nil {
+			return root, nil
+		}
+		root.Close()
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no built site in %s: run make build first", dir)
+	}
+	return nil, err
+}
+
+// withPort returns addr with its port replaced, unless port is empty.
+func withPort(addr, port string) (string, error) {
+	if port == "" {
+		return addr, nil
+	}
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return "", usageError(fmt.Sprintf("-addr: %v", err))
+	}
+	return net.JoinHostPort(host, port), nil
+}
+
+// browserAddr is what to type in a browser to reach bound: the host as it was
+// asked for, where that names one.
+func browserAddr(asked string, bound net.Addr) string {
+	host, _, err := net.SplitHostPort(asked)
+	_, port, boundErr := net.SplitHostPort(bound.String())
+	if err != nil || boundErr != nil {
+		return bound.String()
+	}
+	if host == "" {
+		host = "localhost"
+	}
+	return net.JoinHostPort(host, port)
+}
+
+// serveUntilDone serves until ctx is done, and then lets the requests that are
+// being answered finish.
+func serveUntilDone(ctx context.Context, l net.Listener, h http.Handler) error {
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownGrace)
+	defer cancel()
+	if err := server.Shutdown(grace); err != nil {
+		return fmt.Errorf("stopping: %w", err)
+	}
+	return nil
+}
