@@ -1,0 +1,67 @@
+# make help lists the targets. Needed: the Go that go.mod names, Node 20 or newer,
+# and for the browser tests Chromium.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+# The port that run serves at.
+export PORT ?= 8080
+# How often soak runs each test.
+SOAK ?= 20
+# Arguments for the browser tests, such as ARGS="-run Frame".
+ARGS ?=
+
+npm := web/script/node_modules/.package-lock.json
+native := $$(go list ./... | grep -v '/tests/browser$$')
+js := GOOS=js GOARCH=wasm
+
+.PHONY: help run build generate test test-unit test-browser bench soak clean chromium check
+
+help: ## list the targets
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+run: $(npm) ## build the site and serve it at http://localhost:8080 (PORT overrides)
+	go run ./web/site/build -brotli 5
+	go run ./playground serve
+
+build: $(npm) ## build the static site into web/dist, compressed as well as can be
+	go run ./web/site/build
+
+generate: ## generate the Go code of the templ views
+	go generate ./...
+
+test: test-unit test-browser ## run every test
+
+test-unit: check ## check the code, run the native tests with -race and the port under Node
+	$(js) go test -exec="$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./wasm/port
+	go test -race $(native)
+
+test-browser: chromium $(npm) ## drive the page in Chromium
+	go test -count=1 -timeout 15m ./tests/browser -v $(ARGS)
+
+bench: ## run the benchmarks
+	go test -run '^$$' -bench . -benchmem $(native)
+
+soak: ## run the native tests many times, in random order (SOAK=20)
+	go test -race -shuffle on -count $(SOAK) -timeout 60m $(native)
+
+clean: ## remove what was built or installed here
+	rm -rf build web/dist web/screens web/script/node_modules
+
+# What needs no test to be wrong. Formatting and generated code are checked by
+# tests/house.
+check: $(npm)
+	go vet ./...
+	$(js) go vet ./wasm/...
+	go tool staticcheck ./...
+	staticcheck=$$(go tool -n staticcheck); $(js) $$staticcheck ./wasm/...
+	cd web/script && npx --no-install tsc -p .
+
+chromium:
+	@.ci/chromium
+
+# npm writes this file when it has installed what the lock file says.
+$(npm): web/script/package-lock.json web/script/package.json web/script/.npmrc
+	cd web/script && npm ci --no-progress
+	@touch $@
