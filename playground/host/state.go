@@ -176,9 +176,10 @@ type Question struct {
 	Problems    []form.Problem
 
 	// URL mode.
-	URL     form.URL
-	Refused string // why the URL must not be opened; empty when it may
-	Blocked bool   // the browser did not let the page open it
+	URL      form.URL
+	Refused  []form.Problem // why the URL must not be opened; URL is zero then
+	Warnings []form.Problem // what to look at before opening it
+	Blocked  bool           // the browser did not let the page open it
 }
 
 // A Direction is the way a message went.

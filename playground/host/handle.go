@@ -1,0 +1,135 @@
+package host
+
+import (
+	"strconv"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"askback/playground/ask"
+)
+
+// Handle does what the person wants. It returns at once; what takes time goes on
+// by itself and shows in the state. An intent that no longer makes sense, such as
+// the second click of a double click, does nothing.
+func (h *Host) Handle(in Intent) {
+	switch in.Action {
+	case "era":
+		h.chooseEra(in.Args["value"])
+	case "root-add":
+		h.addRoot(in.Args["name"], "")
+	case "root-add-uri":
+		h.addRootURI(in.field("uri"), in.field("title"))
+	case "root-remove":
+		h.removeRoot(in.Args["name"])
+	case "tool":
+		h.update(func() { h.openTool(in.Args["name"]) })
+	case "draft":
+		h.update(func() { h.keepDraft(in) })
+	case "call":
+		h.update(func() { h.callOpenTool(in.Form) })
+	case "again":
+		h.withCall(in, func(c *call) { h.begin(c.Tool, c.Args) })
+	case "stop":
+		h.withCall(in, func(c *call) { c.cancel() })
+	case "message":
+		h.update(func() { h.selectMessage(in.Args["seq"]) })
+	case "play":
+		h.play(in.Args["name"])
+	case "reset":
+		h.reset(nil)
+	default:
+		h.handleQuestion(in)
+	}
+}
+
+func (h *Host) handleQuestion(in Intent) {
+	h.update(func() {
+		q := h.question(in.Args["id"])
+		if q == nil {
+			return
+		}
+		switch in.Action {
+		case "answer":
+			h.answer(q, in.Form)
+		case "decline":
+			h.send(q, &mcp.ElicitResult{Action: string(ask.Decline)})
+		case "cancel":
+			h.send(q, &mcp.ElicitResult{Action: string(ask.Cancel)})
+		case "url-opened":
+			h.opened(q)
+		case "url-blocked":
+			q.Blocked = true
+		}
+	})
+}
+
+// field is the value of a control of the form.
+func (in Intent) field(name string) string {
+	for _, c := range in.Form {
+		if c[0] == name {
+			return c[1]
+		}
+	}
+	return ""
+}
+
+func (h *Host) withCall(in Intent, f func(*call)) {
+	id, err := strconv.Atoi(in.Args["call"])
+	if err != nil {
+		return
+	}
+	h.update(func() {
+		if c := h.call(id); c != nil {
+			f(c)
+		}
+	})
+}
+
+func (h *Host) chooseEra(era string) {
+	for _, e := range Eras() {
+		if e == era {
+			h.reconnect(era)
+			return
+		}
+	}
+}
+
+// keepDraft remembers what a form holds while it is typed, so that drawing it
+// again changes nothing. The caller holds h.mu.
+func (h *Host) keepDraft(in Intent) {
+	switch owner := in.Args["for"]; owner {
+	case "args":
+		if t := h.findTool(h.tool); t != nil {
+			h.args = readDraft(t.Input, in.Form)
+		}
+	case "root":
+		h.rootDraft, h.rootIssue = in.field("uri"), ""
+	default:
+		if q := h.question(owner); q != nil && q.Form != nil {
+			q.Draft = readDraft(q.Form, in.Form)
+		}
+	}
+}
+
+// callOpenTool calls the open tool if its arguments are right. The caller holds
+// h.mu.
+func (h *Host) callOpenTool(controls [][2]string) {
+	t := h.findTool(h.tool)
+	if t == nil {
+		return
+	}
+	h.args = readDraft(t.Input, controls)
+	args, problems := readArgs(t, h.args)
+	h.argIssues = problems
+	if len(problems) == 0 {
+		h.begin(t.Name, args)
+	}
+}
+
+func (h *Host) selectMessage(seq string) {
+	n, err := strconv.Atoi(seq)
+	if err != nil || n == h.selected {
+		n = 0
+	}
+	h.selected = n
+}

@@ -1,0 +1,199 @@
+package host
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"askback/notesfs"
+	"askback/playground/ask"
+	"askback/playground/form"
+)
+
+// A Tree is the files as the person has them, inside the roots or not. It is
+// asked beside the protocol: what a server says of its files proves nothing.
+type Tree interface {
+	Snapshot(ctx context.Context) (*notesfs.Snapshot, error)
+	Restore(ctx context.Context, s *notesfs.Snapshot) error
+}
+
+// Options say what a host connects to.
+type Options struct {
+	// Dial returns a new connection to the server. It is called once for each
+	// session.
+	Dial func(ctx context.Context) (mcp.Transport, error)
+	// Tree is the files.
+	Tree Tree
+	// Roots are what the person allows at first, as names of package notesfs.
+	Roots []string
+	// Era is the protocol version to begin with; the default is 2025-11-25.
+	Era string
+	// Plays are scenarios that the page offers.
+	Plays []Script
+	// Now is the clock; the default is the system's.
+	Now func() time.Time
+}
+
+// A Script is a play with what it does: it puts everything back to the start and
+// calls a tool. The person still answers.
+type Script struct {
+	Play
+	Tool string
+	Args map[string]string // by field of the argument form
+}
+
+// Eras are the protocol versions that a person can choose from.
+func Eras() []string { return []string{ask.V20251125, ask.V20260728} }
+
+// A Host drives one server for one person. Make it with [New], start it with
+// [Host.Start].
+type Host struct {
+	opts    Options
+	now     func() time.Time
+	trace   *trace
+	changed chan struct{}
+
+	ctx    context.Context // ends with Close
+	cancel context.CancelFunc
+	wg     sync.WaitGroup
+
+	mu        sync.Mutex // held for moments, never across a wait
+	phase     Phase
+	failure   string
+	era       string
+	link      *link // the session in use; nil while there is none
+	links     int   // counts sessions
+	roots     []Root
+	rootIssue string
+	rootDraft string
+	start     *notesfs.Snapshot // as the person found the files
+	files     *notesfs.Snapshot // as they are now
+	before    *notesfs.Snapshot // as they were when the last call began
+	tools     []Tool
+	tool      string
+	args      form.Draft
+	argIssues []form.Problem
+	calls     []*call
+	questions []*question
+	asked     int // counts questions
+	selected  int
+}
+
+// New returns a host that has not started: its state is the one of a page whose
+// program is still loading.
+func New(o Options) *Host {
+	h := &Host{opts: o, now: o.Now, era: o.Era, changed: make(chan struct{}, 1)}
+	if h.now == nil {
+		h.now = time.Now
+	}
+	if h.era == "" {
+		h.era = ask.V20251125
+	}
+	h.trace = newTrace(h.now, h.touch)
+	h.roots = rootsNamed(o.Roots)
+	h.ctx, h.cancel = context.WithCancel(context.Background())
+	return h
+}
+
+// Start reads the files and connects. What goes wrong is in the state.
+func (h *Host) Start() {
+	h.update(func() { h.phase = PhaseConnecting })
+	h.spawn(func(ctx context.Context) {
+		files, err := h.opts.Tree.Snapshot(ctx)
+		if err != nil {
+			h.fail("The files could not be read: " + err.Error() + ". Reload the page.")
+			return
+		}
+		h.update(func() { h.start, h.files, h.before = files, files, files })
+		h.connect(ctx)
+	})
+}
+
+// Close ends the session and everything that waits, and returns when it has
+// ended.
+func (h *Host) Close() {
+	h.cancel()
+	h.mu.Lock()
+	l := h.link
+	h.mu.Unlock()
+	if l != nil {
+		l.close()
+	}
+	h.wg.Wait()
+}
+
+// Changed receives a value after the state has changed. Changes in quick
+// succession may share one.
+func (h *Host) Changed() <-chan struct{} { return h.changed }
+
+func (h *Host) touch() {
+	select {
+	case h.changed <- struct{}{}:
+	default:
+	}
+}
+
+// update changes the state under the lock.
+func (h *Host) update(f func()) {
+	h.mu.Lock()
+	f()
+	h.mu.Unlock()
+	h.touch()
+}
+
+// spawn runs f on its own until the host is closed.
+func (h *Host) spawn(f func(context.Context)) {
+	h.wg.Go(func() { f(h.ctx) })
+}
+
+func (h *Host) fail(why string) {
+	h.update(func() { h.phase, h.failure = PhaseFailed, why })
+}
+
+// State returns what there is to see.
+func (h *Host) State() State {
+	messages := h.trace.all()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	s := State{
+		Phase: h.phase, Failure: h.failure, Era: h.era, Eras: Eras(),
+		Tree:  buildTree(h.before, h.files, h.roots),
+		Roots: slices.Clone(h.roots), RootProblem: h.rootIssue, RootDraft: h.rootDraft,
+		Tools: h.tools, Tool: h.tool, Args: cloneDraft(h.args), ArgProblems: h.argIssues,
+		Messages: messages, Selected: h.selected,
+	}
+	if h.link != nil {
+		s.Server = h.link.server
+	}
+	for _, c := range h.calls {
+		s.Calls = append(s.Calls, c.Call)
+	}
+	for _, q := range h.questions {
+		shown := q.Question
+		shown.Draft = cloneDraft(q.Draft)
+		s.Questions = append(s.Questions, shown)
+	}
+	for _, p := range h.opts.Plays {
+		s.Plays = append(s.Plays, p.Play)
+	}
+	return s
+}
+
+func cloneDraft(d form.Draft) form.Draft {
+	out := make(form.Draft, len(d))
+	for name, values := range d {
+		out[name] = slices.Clone(values)
+	}
+	return out
+}
+
+// Still is the state of a host that has these files and has not started.
+func Still(o Options, files *notesfs.Snapshot) State {
+	h := New(o)
+	defer h.cancel()
+	h.start, h.files, h.before = files, files, files
+	return h.State()
+}

@@ -1,0 +1,101 @@
+// Package lesson is the set-up of the lesson "Roots and Elicitation": the notes
+// server with the lesson's files, and the host with its roots and scenarios. The
+// page, the static build and the tests begin from the same one.
+package lesson
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"askback/notesfs"
+	"askback/playground/ask"
+	"askback/playground/host"
+	"askback/playground/notes"
+)
+
+// Options are what a host needs for the lesson, but for its connection and its
+// files.
+func Options() host.Options {
+	return host.Options{Roots: notes.LessonRoots(), Plays: scripts()}
+}
+
+func scripts() []host.Script {
+	return []host.Script{
+		{
+			Play: host.Play{Name: "one", Title: "Play: one note matches", About: "The server finds one note and asks you to confirm."},
+			Tool: "notes_delete", Args: map[string]string{"title": "shopping"},
+		},
+		{
+			Play: host.Play{Name: "three", Title: "Play: three notes match", About: "The server cannot know which note you mean. It asks back."},
+			Tool: "notes_delete", Args: map[string]string{"title": "TPS report"},
+		},
+		{
+			Play: host.Play{Name: "outside", Title: "Play: outside a root", About: "The note exists, but not where you let the server work."},
+			Tool: "notes_delete", Args: map[string]string{"title": "outside"},
+		},
+	}
+}
+
+// A Server is a notes server over the lesson's files.
+type Server struct {
+	Files       *notesfs.FS
+	Connections *notes.Connections
+	MCP         *mcp.Server
+}
+
+// NewServer lays out the files and makes the server. connectPage is the URL of
+// the sign-in page; random and now may be nil for the system's.
+func NewServer(connectPage string, random io.Reader, now func() time.Time) (*Server, error) {
+	files := notesfs.New(&notesfs.Options{Now: now})
+	if err := notes.Lesson(files); err != nil {
+		return nil, err
+	}
+	asker, err := ask.New(&ask.Options{Now: now, Rand: random})
+	if err != nil {
+		return nil, err
+	}
+	connections, err := notes.NewConnections(connectPage, random, now)
+	if err != nil {
+		return nil, err
+	}
+	return &Server{
+		Files:       files,
+		Connections: connections,
+		MCP: notes.NewServer(notes.Options{
+			View:  func(roots []string) (notesfs.View, error) { return notesfs.NewScope(files, roots...) },
+			Asker: asker, Connections: connections,
+		}),
+	}, nil
+}
+
+// Snapshot and Restore make the server's files a [host.Tree] for a host in the
+// same process.
+func (s *Server) Snapshot(context.Context) (*notesfs.Snapshot, error) { return s.Files.Snapshot(), nil }
+
+// Restore puts the files back. People who signed in are forgotten too.
+func (s *Server) Restore(_ context.Context, to *notesfs.Snapshot) error {
+	s.Connections.Reset()
+	s.Files.Restore(to)
+	return nil
+}
+
+// Dial connects a host in the same process.
+func (s *Server) Dial(ctx context.Context) (mcp.Transport, error) {
+	client, server := mcp.NewInMemoryTransports()
+	if _, err := s.MCP.Connect(ctx, server, nil); err != nil {
+		return nil, err
+	}
+	return client, nil
+}
+
+// Static is what the page shows before its program runs.
+func Static() (host.State, error) {
+	files := notesfs.New(nil)
+	if err := notes.Lesson(files); err != nil {
+		return host.State{}, err
+	}
+	return host.Still(Options(), files.Snapshot()), nil
+}

@@ -1,0 +1,53 @@
+package host
+
+import "context"
+
+// play puts everything back to the start and calls the play's tool. What ran or
+// waited before is ended.
+func (h *Host) play(name string) {
+	for _, p := range h.opts.Plays {
+		if p.Name == name {
+			h.reset(&p)
+			return
+		}
+	}
+}
+
+// reset puts the files and the roots back as the person found them, then, if
+// there is one, begins the play.
+func (h *Host) reset(p *Script) {
+	h.mu.Lock()
+	start, running := h.start, h.running()
+	for _, c := range running {
+		c.cancel()
+	}
+	h.mu.Unlock()
+	if start == nil {
+		return
+	}
+	h.setRoots(func([]Root) []Root { return rootsNamed(h.opts.Roots) })
+	h.spawn(func(ctx context.Context) {
+		if err := h.opts.Tree.Restore(ctx, start); err != nil {
+			h.fail("The files could not be put back: " + err.Error() + ". Reload the page.")
+			return
+		}
+		h.look()
+		h.update(func() {
+			h.before = h.files
+			if p == nil {
+				return
+			}
+			h.openTool(p.Tool)
+			t := h.findTool(p.Tool)
+			if t == nil {
+				return
+			}
+			for field, value := range p.Args {
+				h.args.Set(field, value)
+			}
+			if args, problems := readArgs(t, h.args); len(problems) == 0 {
+				h.begin(t.Name, args)
+			}
+		})
+	})
+}

@@ -1,0 +1,137 @@
+package host
+
+import (
+	"encoding/json"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"askback/playground/form"
+)
+
+// readTools turns what tools/list brought into what is shown. raw is the same
+// answer as it was on the wire: the SDK decodes schemas into maps and loses the
+// order of their fields.
+func readTools(tools []*mcp.Tool, raw json.RawMessage) []Tool {
+	var sent struct {
+		Tools []struct {
+			Name        string          `json:"name"`
+			InputSchema json.RawMessage `json:"inputSchema"`
+		} `json:"tools"`
+	}
+	_ = json.Unmarshal(raw, &sent) // without it the fields are in order of name
+	schemas := map[string]json.RawMessage{}
+	for _, t := range sent.Tools {
+		schemas[t.Name] = t.InputSchema
+	}
+	out := make([]Tool, len(tools))
+	for i, t := range tools {
+		out[i] = readTool(t, schemas[t.Name])
+	}
+	return out
+}
+
+func readTool(t *mcp.Tool, schema json.RawMessage) Tool {
+	out := Tool{
+		Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: schema,
+		// What a tool does not say is assumed to be the worst (mcp-rules D1.8).
+		Destructive: true, OpenWorld: true,
+	}
+	if out.InputSchema == nil {
+		out.InputSchema, _ = json.Marshal(t.InputSchema)
+	}
+	if a := t.Annotations; a != nil {
+		if out.Title == "" {
+			out.Title = a.Title
+		}
+		out.ReadOnly, out.Idempotent = a.ReadOnlyHint, a.IdempotentHint
+		if a.DestructiveHint != nil {
+			out.Destructive = *a.DestructiveHint
+		}
+		if a.OpenWorldHint != nil {
+			out.OpenWorld = *a.OpenWorldHint
+		}
+	}
+	if out.ReadOnly { // then these two mean nothing (D1.4, D1.5)
+		out.Destructive, out.Idempotent = false, false
+	}
+	if out.Title == "" {
+		out.Title = t.Name
+	}
+	if s, err := form.Parse(out.InputSchema); err == nil {
+		out.Input = s
+	}
+	return out
+}
+
+// findTool returns the tool of this name, or nil. The caller holds h.mu.
+func (h *Host) findTool(name string) *Tool {
+	for i := range h.tools {
+		if h.tools[i].Name == name {
+			return &h.tools[i]
+		}
+	}
+	return nil
+}
+
+// openTool opens the argument form of a tool, or none. The caller holds h.mu.
+func (h *Host) openTool(name string) {
+	h.tool, h.args, h.argIssues = "", form.Draft{}, nil
+	t := h.findTool(name)
+	if t == nil {
+		return
+	}
+	h.tool = name
+	if t.Input != nil {
+		h.args = t.Input.Defaults()
+	} else {
+		h.args.Set("", "{}")
+	}
+}
+
+// readArgs reads the argument form of t.
+func readArgs(t *Tool, draft form.Draft) (json.RawMessage, []form.Problem) {
+	if t.Input == nil {
+		typed := draft.Get("")
+		var object map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(typed), &object); err != nil {
+			return nil, []form.Problem{{Code: form.ProblemContent, Params: map[string]any{"detail": err.Error()}}}
+		}
+		return json.RawMessage(typed), nil
+	}
+	content, problems := t.Input.Read(draft)
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	raw, err := json.Marshal(content)
+	if err != nil {
+		return nil, []form.Problem{{Code: form.ProblemContent, Params: map[string]any{"detail": err.Error()}}}
+	}
+	return raw, nil
+}
+
+// readDraft turns the controls of a page, in order, into a draft. A checkbox is
+// preceded by a hidden control that says false, so of a single value the last
+// one counts.
+func readDraft(s *form.Schema, controls [][2]string) form.Draft {
+	draft := form.Draft{}
+	if s == nil {
+		for _, c := range controls {
+			draft.Set(c[0], c[1])
+		}
+		return draft
+	}
+	for i := range s.Fields {
+		draft.Set(s.Fields[i].Name) // drawn, so not untouched
+	}
+	for _, c := range controls {
+		f, ok := s.Field(c[0])
+		switch {
+		case !ok:
+		case f.Kind == form.KindMultiSelect:
+			draft[c[0]] = append(draft[c[0]], c[1])
+		default:
+			draft.Set(c[0], c[1])
+		}
+	}
+	return draft
+}

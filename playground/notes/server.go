@@ -1,0 +1,58 @@
+package notes
+
+import (
+	"log/slog"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"askback/notesfs"
+	"askback/playground/ask"
+)
+
+// Version is what the server says of itself at the handshake.
+const Version = "0.1.0"
+
+// Options say where a notes server works and how it asks. View and Asker are
+// required.
+type Options struct {
+	// View returns the part of the files that lies inside the roots, given as
+	// names of package notesfs.
+	View func(roots []string) (notesfs.View, error)
+	// Asker asks.
+	Asker *ask.Asker
+	// Connections is where people sign in. When nil, notes_setup is not offered.
+	Connections *Connections
+	Logger      *slog.Logger
+}
+
+type server struct {
+	view        func([]string) (notesfs.View, error)
+	connections *Connections
+}
+
+// NewServer returns the notes server. It may serve any number of sessions, in
+// every protocol version that the SDK knows.
+func NewServer(o Options) *mcp.Server {
+	srv := mcp.NewServer(
+		&mcp.Implementation{Name: "askback-notes", Title: "Notes", Version: Version},
+		&mcp.ServerOptions{
+			Instructions: "Notes are Markdown files inside the roots that the user allows. Tools that destroy something ask the user first; you need not ask as well.",
+			Logger:       o.Logger,
+			Capabilities: &mcp.ServerCapabilities{},
+		})
+	o.Asker.Install(srv)
+	s := &server{view: o.View, connections: o.Connections}
+	s.addList(srv, o.Asker)
+	s.addDelete(srv, o.Asker)
+	if o.Connections != nil {
+		s.addSetup(srv, o.Asker)
+	}
+	return srv
+}
+
+// hints are tool annotations of this server, whose world is its own files: never
+// open.
+func hints(readOnly, destructive, idempotent bool) *mcp.ToolAnnotations {
+	closed := false
+	return &mcp.ToolAnnotations{ReadOnlyHint: readOnly, DestructiveHint: &destructive, IdempotentHint: idempotent, OpenWorldHint: &closed}
+}

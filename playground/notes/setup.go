@@ -1,0 +1,76 @@
+package notes
+
+import (
+	"context"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"askback/playground/ask"
+)
+
+type setupInput struct {
+	Restart bool `json:"restart,omitempty" jsonschema:"ask for a new sign-in page although one is open or done"`
+}
+
+// A SetupStatus says how far the sign-in has come.
+type SetupStatus string
+
+const (
+	Connected      SetupStatus = "connected"
+	Waiting        SetupStatus = "waiting" // the person consented; the page is not finished
+	SetupDeclined  SetupStatus = "declined"
+	SetupCancelled SetupStatus = "cancelled"
+)
+
+type setupOutput struct {
+	Status  SetupStatus `json:"status"`
+	Message string      `json:"message" jsonschema:"what happened and what is next, for people"`
+}
+
+func (s *server) addSetup(srv *mcp.Server, a *ask.Asker) {
+	ask.AddTool(srv, a, &mcp.Tool{
+		Name:  "notes_setup",
+		Title: "Set up notes",
+		Description: "Signs the user in to the notes service on a page in their browser. The user is asked to open the page. " +
+			"Opening it does not finish the sign-in: when the status is \"waiting\", call again once the user says that it is done.",
+		Annotations: hints(false, false, true),
+	}, s.setup)
+}
+
+func (s *server) setup(ctx context.Context, q *ask.Q, in setupInput) (setupOutput, error) {
+	connected, waiting := s.connections.state(q.Principal())
+	switch {
+	case in.Restart:
+	case connected:
+		return setupOutput{Status: Connected, Message: "You are signed in. Nothing more to do."}, nil
+	case waiting:
+		// The same page is not asked for again: whoever has it open finishes it.
+		return setupOutput{Status: Waiting, Message: "Still waiting: finish the page in your browser, then call again. With restart you get a new page."}, nil
+	}
+
+	id, err := q.ID()
+	if err != nil {
+		return setupOutput{}, err
+	}
+	answer, err := q.URL(ctx, "connect", "To set up your notes, sign in on our page. It opens in your browser; what you do there is not seen by your client.", s.connections.url(id, q.Began()))
+	if err != nil {
+		return setupOutput{}, err
+	}
+	switch answer.Action {
+	case ask.Decline:
+		return setupOutput{Status: SetupDeclined, Message: "You declined. Notes work without signing in."}, nil
+	case ask.Cancel:
+		return setupOutput{Status: SetupCancelled, Message: "You closed the question without a choice. Call again to be asked again."}, nil
+	}
+
+	if err := q.Commit(ctx); err != nil {
+		return setupOutput{}, err
+	}
+	if in.Restart {
+		s.connections.disconnect(q.Principal())
+	}
+	if s.connections.await(q.Principal(), id, q.Began(), answer.Finished) {
+		return setupOutput{Status: Connected, Message: "You are signed in."}, nil
+	}
+	return setupOutput{Status: Waiting, Message: "You agreed to open the page. Finish it there, then call again."}, nil
+}

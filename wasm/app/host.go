@@ -1,0 +1,109 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"syscall/js"
+
+	"askback/playground/host"
+	"askback/playground/host/lesson"
+	"askback/web"
+)
+
+// runHost drives the page at the other end of the page port.
+func runHost(start js.Value) error {
+	l := newLink(start.Get("link"))
+	o := lesson.Options()
+	o.Dial, o.Tree = l.Dial, l
+	h := host.New(o)
+	p := &page{port: start.Get("page"), host: h, drawn: map[string]string{}}
+	// The page was built from the same state, so only what differs is sent.
+	if still, err := lesson.Static(); err == nil {
+		p.before = still
+		for _, r := range web.Regions(still) {
+			p.drawn[r.ID] = render(r)
+		}
+	}
+	p.listen()
+	h.Start()
+	go p.draw()
+	return nil
+}
+
+// A page is the document in the person's browser.
+type page struct {
+	port    js.Value
+	host    *host.Host
+	handled atomic.Int64      // seq of the last intent handled
+	drawn   map[string]string // HTML of each region as the page has it
+	before  host.State
+	ready   bool
+}
+
+// listen hands what the person does to the host, in order.
+func (p *page) listen() {
+	p.port.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		data := args[0].Get("data")
+		in := host.Intent{Action: data.Get("action").String(), Args: map[string]string{}}
+		named := data.Get("args")
+		keys := js.Global().Get("Object").Call("keys", named)
+		for i := range keys.Length() {
+			key := keys.Index(i).String()
+			in.Args[key] = named.Get(key).String()
+		}
+		controls := data.Get("form")
+		for i := range controls.Length() {
+			c := controls.Index(i)
+			in.Form = append(in.Form, [2]string{c.Index(0).String(), c.Index(1).String()})
+		}
+		p.host.Handle(in) // does not wait
+		p.handled.Store(int64(data.Get("seq").Int()))
+		return nil
+	}))
+}
+
+// draw sends what changed, for ever.
+func (p *page) draw() {
+	for range p.host.Changed() {
+		// Read before the state: a patch may hold more than the intents it
+		// claims, never less.
+		seq := p.handled.Load()
+		s := p.host.State()
+		patches := []any{}
+		for _, r := range web.Regions(s) {
+			html := render(r)
+			if p.drawn[r.ID] == html {
+				continue
+			}
+			p.drawn[r.ID] = html
+			patches = append(patches, map[string]any{"id": r.ID, "html": html})
+		}
+		focus, announce := web.Attention(p.before, s)
+		p.before = s
+		if len(patches) > 0 || focus != "" || announce != "" {
+			message := map[string]any{"type": "patch", "patches": patches, "seq": seq}
+			if focus != "" {
+				message["focus"] = focus
+			}
+			if announce != "" {
+				message["announce"] = announce
+			}
+			p.port.Call("postMessage", message)
+		}
+		if s.Phase == host.PhaseReady && !p.ready {
+			p.ready = true
+			p.port.Call("postMessage", map[string]any{"type": "ready"})
+		}
+	}
+}
+
+func render(r web.Region) string {
+	var b strings.Builder
+	if err := r.View.Render(context.Background(), &b); err != nil {
+		panic("drawing " + r.ID + ": " + err.Error()) // a strings.Builder takes everything
+	}
+	return b.String()
+}
