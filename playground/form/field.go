@@ -126,6 +126,8 @@ func (f *Field) readString(n *node) *Error {
 		switch format.text {
 		case "email", "uri", "date", "date-time":
 			f.Kind = Kind(format.text)
+		case "password":
+			f.secret = true
 		}
 	}
 	var err *Error

@@ -65,6 +65,7 @@ type Field struct {
 	Pattern string
 
 	matcher *matcher
+	secret  bool // format "password", which is none of the four
 }
 
 // Label is the title, or the name if there is none.
