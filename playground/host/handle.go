@@ -121,9 +121,11 @@ func (h *Host) callOpenTool(controls [][2]string) {
 	h.args = readDraft(t.Input, controls)
 	args, problems := readArgs(t, h.args)
 	h.argIssues = problems
-	if len(problems) == 0 {
-		h.begin(t.Name, args)
+	if len(problems) > 0 {
+		h.refused++
+		return
 	}
+	h.begin(t.Name, args)
 }
 
 func (h *Host) selectMessage(seq string) {

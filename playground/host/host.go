@@ -76,6 +76,7 @@ type Host struct {
 	tool      string
 	args      form.Draft
 	argIssues []form.Problem
+	refused   int // counts arguments that were not right
 	calls     []*call
 	questions []*question
 	asked     int // counts questions
@@ -162,7 +163,7 @@ func (h *Host) State() State {
 		Phase: h.phase, Failure: h.failure, Era: h.era, Eras: Eras(),
 		Tree:  buildTree(h.before, h.files, h.roots),
 		Roots: slices.Clone(h.roots), RootProblem: h.rootIssue, RootDraft: h.rootDraft,
-		Tools: h.tools, Tool: h.tool, Args: cloneDraft(h.args), ArgProblems: h.argIssues,
+		Tools: h.tools, Tool: h.tool, Args: cloneDraft(h.args), ArgProblems: h.argIssues, ArgAttempts: h.refused,
 		Messages: messages, Selected: h.selected,
 	}
 	if h.link != nil {

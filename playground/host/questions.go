@@ -128,9 +128,11 @@ func (h *Host) answer(q *question, controls [][2]string) {
 	q.Draft = readDraft(q.Form, controls)
 	content, problems := q.Form.Read(q.Draft)
 	q.Problems = problems
-	if len(problems) == 0 {
-		h.send(q, ask.Accepted(content))
+	if len(problems) > 0 {
+		q.Attempts++
+		return
 	}
+	h.send(q, ask.Accepted(content))
 }
 
 // opened sends the consent to a URL. It says that the page was opened, and

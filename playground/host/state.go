@@ -30,6 +30,7 @@ type State struct {
 	Tool        string // name of the open tool; empty when none is
 	Args        form.Draft
 	ArgProblems []form.Problem
+	ArgAttempts int // how often these arguments were refused
 
 	Calls     []Call     // oldest first
 	Questions []Question // those that wait for the person, oldest first
@@ -174,6 +175,7 @@ type Question struct {
 	RawSchema   json.RawMessage
 	Draft       form.Draft
 	Problems    []form.Problem
+	Attempts    int // how often an answer was refused
 
 	// URL mode.
 	URL      form.URL
