@@ -172,16 +172,15 @@ func (f *File) WriteString(s string) (int, error) { return f.Write([]byte(s)) }
 // writeAt returns the offset behind what it wrote.
 func (f *File) writeAt(p []byte, off int64, atEnd bool) (end int64, err error) {
 	err = f.change("write", syscall.EBADF, func(n *inode) (int64, error) {
-		if atEnd {
-			off = n.size()
-		}
-		end = off + int64(len(p))
-		if end < off {
-			return 0, syscall.EFBIG
-		}
 		if len(p) == 0 {
 			end = off
 			return n.size(), nil
+		}
+		if atEnd {
+			off = n.size()
+		}
+		if end = off + int64(len(p)); end < off {
+			return 0, syscall.EFBIG
 		}
 		return max(n.size(), end), nil
 	}, func(n *inode, gen uint64) {

@@ -38,7 +38,7 @@ func (o *ops) openFile(name string, flag int, perm fs.FileMode) (*File, error) {
 }
 
 func (o *ops) openExisting(name string, flag int) (ino, error) {
-	i, _, err := o.find(name, true)
+	i, _, err := o.find(name, target)
 	if err == nil && i.kind() == kindDir && flag&accessFlags != os.O_RDONLY {
 		err = syscall.EISDIR
 	}
@@ -46,14 +46,25 @@ func (o *ops) openExisting(name string, flag int) (ino, error) {
 }
 
 func (o *ops) openChanging(name string, flag int, perm fs.FileMode, now int64) (ino, error) {
-	create := flag&os.O_CREATE != 0
-	exclusive := create && flag&os.O_EXCL != 0
-	p, err := o.locate(name, !exclusive)
+	if flag&os.O_CREATE == 0 { // then O_TRUNC
+		i, _, err := o.find(name, target)
+		if err == nil && i.kind() == kindDir {
+			err = syscall.EISDIR
+		}
+		if err == nil {
+			o.fsys.tree.resize(i, 0, now)
+		}
+		return i, err
+	}
+	exclusive := flag&os.O_EXCL != 0
+	last := create
+	if exclusive {
+		last = self
+	}
+	p, err := o.locate(name, last)
 	switch {
 	case err != nil:
 		return 0, err
-	case p.ino == 0 && !create:
-		return 0, syscall.ENOENT
 	case p.ino == 0:
 		if err := o.canCreateFile(p, 0); err != nil {
 			return 0, err

@@ -22,9 +22,9 @@ func (o *ops) roots() *rootSet {
 }
 
 // locate resolves a checked name. The caller holds fsys.mu.
-func (o *ops) locate(name string, follow bool) (place, error) {
+func (o *ops) locate(name string, last end) (place, error) {
 	rs := o.roots()
-	p, err := o.fsys.tree.walk(rs, rs.start(name, follow), follow)
+	p, err := o.fsys.tree.walk(rs, rs.start(name, last), last)
 	if err == ErrOutsideRoots && rs.absent(name) {
 		err = syscall.ENOENT
 	}
@@ -32,13 +32,15 @@ func (o *ops) locate(name string, follow bool) (place, error) {
 }
 
 // find resolves a name to something that exists.
-func (o *ops) find(name string, follow bool) (ino, *inode, error) {
-	p, err := o.locate(name, follow)
-	if err == nil && p.ino == 0 {
-		err = syscall.ENOENT
-	}
-	if err != nil {
+func (o *ops) find(name string, last end) (ino, *inode, error) {
+	p, err := o.locate(name, last)
+	switch {
+	case err != nil:
 		return 0, nil, err
+	case p.ino == 0:
+		return 0, nil, syscall.ENOENT
+	case p.slash && p.ino.kind() != kindDir:
+		return 0, nil, syscall.ENOTDIR
 	}
 	return p.ino, o.fsys.tree.get(p.ino), nil
 }
@@ -53,18 +55,18 @@ func (o *ops) Open(name string) (fs.File, error) {
 }
 
 // Stat describes a file, after following links.
-func (o *ops) Stat(name string) (fs.FileInfo, error) { return o.stat("stat", name, true) }
+func (o *ops) Stat(name string) (fs.FileInfo, error) { return o.stat("stat", name, target) }
 
 // Lstat describes a file or the link itself.
-func (o *ops) Lstat(name string) (fs.FileInfo, error) { return o.stat("lstat", name, false) }
+func (o *ops) Lstat(name string) (fs.FileInfo, error) { return o.stat("lstat", name, self) }
 
-func (o *ops) stat(op, name string, follow bool) (fs.FileInfo, error) {
+func (o *ops) stat(op, name string, last end) (fs.FileInfo, error) {
 	if err := checkName(name); err != nil {
 		return nil, pathError(op, name, err)
 	}
 	o.fsys.mu.RLock()
 	defer o.fsys.mu.RUnlock()
-	_, n, err := o.find(name, follow)
+	_, n, err := o.find(name, last)
 	if err != nil {
 		return nil, pathError(op, name, err)
 	}
@@ -77,7 +79,7 @@ func (o *ops) ReadFile(name string) ([]byte, error) {
 		return nil, pathError("open", name, err)
 	}
 	o.fsys.mu.RLock()
-	i, n, err := o.find(name, true)
+	i, n, err := o.find(name, target)
 	switch {
 	case err != nil:
 		o.fsys.mu.RUnlock()
@@ -101,12 +103,12 @@ func (o *ops) ReadDir(name string) ([]fs.DirEntry, error) {
 	}
 	o.fsys.mu.RLock()
 	defer o.fsys.mu.RUnlock()
-	i, _, err := o.find(name, true)
-	switch {
-	case err != nil:
+	i, _, err := o.find(name, target)
+	if err == nil && i.kind() != kindDir {
+		err = syscall.ENOTDIR
+	}
+	if err != nil {
 		return nil, pathError("open", name, err)
-	case i.kind() != kindDir:
-		return nil, pathError("readdirent", name, syscall.ENOTDIR)
 	}
 	return o.list(i, "", math.MaxInt), nil
 }
@@ -119,7 +121,7 @@ func (o *ops) ReadLink(name string) (string, error) {
 	}
 	o.fsys.mu.RLock()
 	defer o.fsys.mu.RUnlock()
-	i, n, err := o.find(name, false)
+	i, n, err := o.find(name, self)
 	switch {
 	case err != nil:
 		return "", pathError("readlink", name, err)

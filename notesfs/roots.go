@@ -46,7 +46,7 @@ func (f *FS) resolveRoots(names []string) *rootSet {
 	rs := &rootSet{epoch: f.epoch, ids: map[ino]bool{}}
 	for _, name := range names {
 		seen := new(trail)
-		p, err := f.tree.walk(nil, start{dir: top, in: true, rest: name, seen: seen}, true)
+		p, err := f.tree.walk(nil, start{dir: top, in: true, rest: name, seen: seen}, target)
 		f.watch(seen.dirs)
 		rs.roots = append(rs.roots, root{name, p.ino})
 		if err != nil || p.ino == 0 {
@@ -63,9 +63,9 @@ func (f *FS) resolveRoots(names []string) *rootSet {
 }
 
 // start returns where the walk to a name begins: if the name is below a root,
-// then at the root, because the way there is known in this epoch. A link at the
-// end of a root's name is taken only if follow is set.
-func (rs *rootSet) start(name string, follow bool) start {
+// then at the root, because the way there is known in this epoch. The root
+// itself is only where a link at its end would be followed too.
+func (rs *rootSet) start(name string, last end) start {
 	if rs == nil {
 		return start{dir: top, in: true, rest: name}
 	}
@@ -73,7 +73,7 @@ func (rs *rootSet) start(name string, follow bool) start {
 		if r.ino == 0 || r.ino.kind() != kindDir {
 			continue
 		}
-		if rest, ok := below(name, r.name); ok && (rest != "." || follow || r.ino == top) {
+		if rest, ok := below(name, r.name); ok && (rest != "." || last != self || r.ino == top) {
 			return start{dir: r.ino, in: true, rest: rest}
 		}
 	}

@@ -12,7 +12,7 @@ type place struct {
 	name  string // its name there; "" if the walk ended on a directory by ".", ".." or as the start
 	ino   ino    // what is there; 0 if nothing
 	dirIn bool   // dir lies inside the roots, so that the entry may be changed
-	slash bool   // a slash followed the name (in a link's target): only a directory will do
+	slash bool   // a slash followed the name, in a link's target: only a directory will do
 }
 
 // A start is where a walk begins.
@@ -23,14 +23,23 @@ type start struct {
 	seen *trail // records the steps, if not nil
 }
 
-// walk resolves a path, following links in every element and, if follow is set,
-// in the last one. It judges each step against rs (nil: everything is inside):
+// An end says how a walk treats the last element of a path.
+type end uint8
+
+const (
+	self   end = iota // a link stands for itself
+	target            // a link stands for what it leads to
+	create            // as target, for a file that may have to be made
+)
+
+// walk resolves a path, following links in every element but perhaps the last.
+// It judges each step against rs (nil: everything is inside):
 // outside the roots a walk takes no step but those that led to a root, so that
 // its answer never depends on what else is there.
 //
 // ".." and absolute targets, which only links can contain, stay in the tree: ".."
 // goes to the parent of the directory that was reached, the top is its own.
-func (t *tree) walk(rs *rootSet, from start, follow bool) (place, error) {
+func (t *tree) walk(rs *rootSet, from start, last end) (place, error) {
 	cur, in, rest := from.dir, from.in, from.rest
 	for hops := 0; ; {
 		rest = strings.TrimLeft(rest, "/")
@@ -38,7 +47,7 @@ func (t *tree) walk(rs *rootSet, from start, follow bool) (place, error) {
 		if i := strings.IndexByte(rest, '/'); i >= 0 {
 			elem, tail, slash = rest[:i], strings.TrimLeft(rest[i:], "/"), true
 		}
-		last := tail == ""
+		final := tail == ""
 		switch elem {
 		case "", ".", "..":
 			if elem == ".." {
@@ -47,7 +56,7 @@ func (t *tree) walk(rs *rootSet, from start, follow bool) (place, error) {
 					return place{}, ErrOutsideRoots
 				}
 			}
-			if !last {
+			if !final {
 				rest = tail
 				continue
 			}
@@ -65,25 +74,25 @@ func (t *tree) walk(rs *rootSet, from start, follow bool) (place, error) {
 			return place{}, ErrOutsideRoots
 		case len(elem) > maxName:
 			return place{}, syscall.ENAMETOOLONG
-		case child.kind() == kindLink && (!last || slash || follow):
+		case final && slash && last == create:
+			return place{}, syscall.EISDIR
+		case child.kind() == kindLink && (!final || slash || last != self):
 			if hops++; hops > maxHops {
 				return place{}, syscall.ELOOP
 			}
-			target := t.get(child).data
-			if target[0] == '/' {
+			link := t.get(child).data
+			if link[0] == '/' {
 				cur, in = top, t.inside(rs, top)
 			}
-			if rest = target; !last {
-				rest = target + "/" + tail
-			} else if slash {
-				rest = target + "/"
+			if !final {
+				rest = link + "/" + tail
+			} else if rest = link; slash {
+				rest += "/"
 			}
 			continue
-		case last && !childIn:
+		case final && !childIn:
 			return place{}, ErrOutsideRoots
-		case last && slash && child != 0 && child.kind() != kindDir:
-			return place{}, syscall.ENOTDIR
-		case last:
+		case final:
 			return place{dir: cur, name: elem, ino: child, dirIn: in, slash: slash}, nil
 		case child == 0:
 			return place{}, syscall.ENOENT

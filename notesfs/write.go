@@ -46,7 +46,7 @@ func (o *ops) make(p place, k kind, n inode) ino {
 // content stands. Errors: EISDIR, EFBIG, [ErrQuota].
 func (o *ops) WriteFile(name string, data []byte, perm fs.FileMode) error {
 	return o.change("open", name, func(now int64) error {
-		p, err := o.locate(name, true)
+		p, err := o.locate(name, create)
 		if err != nil {
 			return err
 		}
@@ -76,8 +76,6 @@ func (o *ops) WriteFile(name string, data []byte, perm fs.FileMode) error {
 // walk ended. A link may have led there by any bytes.
 func (o *ops) canCreateFile(p place, size int) error {
 	switch {
-	case p.slash:
-		return syscall.EISDIR
 	case checkName(p.name) != nil:
 		return fs.ErrInvalid
 	case size > maxFile:
@@ -92,7 +90,7 @@ func (o *ops) canCreateFile(p place, size int) error {
 // See https://pubs.opengroup.org/onlinepubs/9799919799/functions/mkdir.html
 func (o *ops) Mkdir(name string, perm fs.FileMode) error {
 	return o.change("mkdir", name, func(now int64) error {
-		p, err := o.locate(name, false)
+		p, err := o.locate(name, self)
 		if err == nil {
 			err = o.free(p, usage{entries: 1})
 		}
@@ -110,7 +108,7 @@ func (o *ops) MkdirAll(name string, perm fs.FileMode) error {
 	return o.change("mkdir", name, func(now int64) error {
 		missing := 0
 		for dir := name; ; dir = parentName(dir) {
-			i, _, err := o.find(dir, true)
+			i, _, err := o.find(dir, target)
 			if err == nil && i.kind() != kindDir {
 				return syscall.ENOTDIR
 			}
@@ -126,7 +124,7 @@ func (o *ops) MkdirAll(name string, perm fs.FileMode) error {
 			missing++
 		}
 		for ; missing > 0; missing-- {
-			p, err := o.locate(ancestorName(name, missing-1), false)
+			p, err := o.locate(ancestorName(name, missing-1), self)
 			if err == nil {
 				err = o.free(p, usage{entries: missing})
 			}
@@ -165,7 +163,7 @@ func (o *ops) Symlink(oldname, newname string) error {
 		if err := checkTarget(oldname); err != nil {
 			return err
 		}
-		p, err := o.locate(newname, false)
+		p, err := o.locate(newname, self)
 		if err == nil {
 			err = o.free(p, usage{int64(len(oldname)), 1})
 		}
@@ -231,7 +229,7 @@ func (o *ops) RemoveAll(name string) error {
 
 // removable locates an entry that may be taken out of its directory.
 func (o *ops) removable(name string) (place, error) {
-	p, err := o.locate(name, false)
+	p, err := o.locate(name, self)
 	switch {
 	case err != nil:
 		return place{}, err
@@ -268,11 +266,8 @@ func (o *ops) Rename(oldname, newname string) error {
 }
 
 func (o *ops) rename(oldname, newname string, now int64) error {
-	from, errFrom := o.locate(oldname, false)
-	to, errTo := o.locate(newname, false)
-	if errFrom == nil && from.ino == 0 {
-		errFrom = syscall.ENOENT
-	}
+	from, errFrom := o.locate(oldname, self)
+	to, errTo := o.locate(newname, self)
 	switch {
 	case errTo == ErrOutsideRoots, errFrom == nil && from.name != "" && !from.dirIn:
 		return ErrOutsideRoots
@@ -280,6 +275,8 @@ func (o *ops) rename(oldname, newname string, now int64) error {
 		return errFrom
 	case errTo != nil:
 		return errTo
+	case from.ino == 0:
+		return syscall.ENOENT
 	case to.ino.kind() == kindDir && (from.ino != to.ino || oldname == newname):
 		return syscall.EEXIST
 	case from.name == "":
@@ -309,7 +306,7 @@ func (o *ops) rename(oldname, newname string, now int64) error {
 // EINVAL for a negative size, EFBIG, [ErrQuota].
 func (o *ops) Truncate(name string, size int64) error {
 	return o.change("truncate", name, func(now int64) error {
-		i, n, err := o.find(name, true)
+		i, n, err := o.find(name, target)
 		switch {
 		case size < 0:
 			return syscall.EINVAL
@@ -329,7 +326,7 @@ func (o *ops) Truncate(name string, size int64) error {
 // Chmod sets the permission bits of a file, which are kept and not enforced.
 func (o *ops) Chmod(name string, mode fs.FileMode) error {
 	return o.change("chmod", name, func(int64) error {
-		i, _, err := o.find(name, true)
+		i, _, err := o.find(name, target)
 		if err == nil {
 			n := o.fsys.tree.change(i)
 			n.mode = n.mode&^modeBits | mode&modeBits
@@ -343,7 +340,7 @@ func (o *ops) Chmod(name string, mode fs.FileMode) error {
 // 2262 are refused with EINVAL.
 func (o *ops) Chtimes(name string, atime, mtime time.Time) error {
 	return o.change("chtimes", name, func(int64) error {
-		i, _, err := o.find(name, true)
+		i, _, err := o.find(name, target)
 		switch {
 		case err != nil || mtime.IsZero():
 			return err
