@@ -196,6 +196,9 @@ func TestDraft(t *testing.T) {
 			"text": "  kept  ", "count": int64(7), "ratio": 0.5, "yes": false, "maybe": true,
 			"when": "2026-07-28T09:30:00+09:00", "which": "a", "any": []string{"y", "x"},
 		}},
+		{"hidden field and checkbox", Draft{
+			"text": {}, "count": {}, "yes": {"false"}, "maybe": {"false", "true"}, "which": {"", "a"}, "any": {},
+		}, map[string]any{"yes": false, "maybe": true, "which": "a"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			content, problems := s.Read(test.draft)
@@ -227,7 +230,7 @@ func TestDraft(t *testing.T) {
 		}
 	}
 	d := Draft{"any": {"x", "y"}}
-	if d.Get("any") != "x" || d.Get("none") != "" || !d.Has("any", "y") || d.Has("any", "z") {
+	if d.Get("any") != "y" || d.Get("none") != "" || !d.Has("any", "y") || d.Has("any", "z") {
 		t.Error("Get or Has")
 	}
 }

@@ -20,7 +20,8 @@
 //
 // # What is accepted
 //
-// Exactly the definitions of the specification (rules A4.1 to A4.13), and what
+// Exactly the definitions of the specification (A4.1 to A4.13; ids like these
+// are those of the checklist of rules that this project is tested by), and what
 // is found in the wild and can mean only one thing: enum without a type, a
 // type joined with null, items with oneOf or with a type beside anyOf, titles
 // left out of an option, exclusive bounds, a pattern, unknown annotations. All

@@ -5,7 +5,9 @@ import "strings"
 // Draft is a form as it stands on the screen: for each field the texts of its
 // control. A select has the values chosen; a boolean has "true", "false" or
 // nothing; all others have one text. An empty list or an empty text is an
-// empty control.
+// empty control. Where a control that has one text sent several, the last
+// counts: a checkbox that is checked comes after the hidden field that stands
+// for an unchecked one.
 //
 // A field that is missing from a Draft was not touched, so it shows its
 // default. Whoever collects a form from a page must therefore set every field
@@ -15,10 +17,10 @@ type Draft map[string][]string
 // Set sets the texts of a field's control.
 func (d Draft) Set(name string, values ...string) { d[name] = values }
 
-// Get is the first text of a field's control, or "".
+// Get is the text of a control that has one, or "".
 func (d Draft) Get(name string) string {
 	if values := d[name]; len(values) > 0 {
-		return values[0]
+		return values[len(values)-1]
 	}
 	return ""
 }
@@ -106,30 +108,26 @@ func (s *Schema) merge(first, second []Problem) []Problem {
 // fromControl is the value that the texts of a control stand for, or nil for
 // an empty control.
 func (f *Field) fromControl(shown []string) (any, *Problem) {
-	switch f.Kind {
-	case KindMultiSelect:
+	if f.Kind == KindMultiSelect {
 		// Nothing chosen is an answer only where one must be given.
 		if len(shown) == 0 && !f.Required {
 			return nil, nil
 		}
 		return shown, nil
-	case KindSingleSelect:
-		// "" is a choice only where it is offered.
-		if len(shown) == 0 || shown[0] == "" && !f.hasOption("") {
-			return nil, nil
-		}
-		return shown[0], nil
 	}
 	if len(shown) == 0 {
 		return nil, nil
 	}
-	if len(shown[0]) > MaxText {
+	last := shown[len(shown)-1]
+	switch {
+	case f.Kind == KindSingleSelect && last == "" && f.hasOption(""):
+		return last, nil // "" is a choice only where it is offered
+	case len(last) > MaxText:
 		return nil, f.problem(ProblemTooLarge, "max", MaxText)
+	case f.Kind == KindSingleSelect || f.Kind == KindText:
+		return nonEmpty(last), nil
 	}
-	if f.Kind == KindText {
-		return nonEmpty(shown[0]), nil
-	}
-	typed := strings.TrimSpace(shown[0])
+	typed := strings.TrimSpace(last)
 	switch {
 	case typed == "":
 		return nil, nil

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // kind of a JSON value.
@@ -54,6 +55,9 @@ func (n *node) isString(text string) bool {
 func readJSON(raw []byte, maxBytes int) (*node, *Error) {
 	if len(raw) > maxBytes {
 		return nil, refuse(CodeTooLarge, "", "bytes", len(raw), "max", maxBytes)
+	}
+	if !utf8.Valid(raw) { // a decoder would replace what it cannot read
+		return nil, refuse(CodeJSON, "", "detail", "not UTF-8")
 	}
 	r := jsonReader{decoder: json.NewDecoder(bytes.NewReader(raw))}
 	r.decoder.UseNumber()

@@ -6,7 +6,7 @@ import (
 )
 
 // Lint reports what in a question is not portable or not permitted, for the
-// author who writes it, with the ids of mcp-rules. Version is the protocol
+// author who writes it, with the id of each rule. Version is the protocol
 // version it is to be sent under; an unknown one counts as the newest. Lint
 // finds an error wherever Parse refuses, and goes on to the other fields. A
 // question without findings draws the same form everywhere.

@@ -167,6 +167,14 @@ func TestRefused(t *testing.T) {
 		{`{"type":"string","minLength":1.5}`, CodeKeyword},
 		{`{"type":"string","maxLength":"5"}`, CodeKeyword},
 		{`{"type":"integer","minimum":"1"}`, CodeKeyword},
+		{`{"type":"array","items":{"enum":["a"]},"minItems":-1}`, CodeKeyword},
+		{`{"type":"array","items":{"enum":["a"]},"maxItems":null}`, CodeKeyword},
+		{`{"type":"array","items":{"enum":["a"]},"enum":[]}`, CodeUnsupported},
+		{`{"type":"array","items":{"enum":["a"],"not":{}}}`, CodeUnsupported},
+		{`{"type":"array","items":{"enum":[]}}`, CodeNoOptions},
+		{`{"type":"string","description":5}`, CodeKeyword},
+		{`{"type":"string","pattern":5}`, CodeKeyword},
+		{`{"type":"string","oneOf":[{"const":"a","title":5}]}`, CodeKeyword},
 	} {
 		raw := one(test.property)
 		_, err := Parse(raw)
@@ -184,6 +192,9 @@ func TestRefused(t *testing.T) {
 		{`{"type":"object"`, CodeJSON},
 		{`{} {}`, CodeJSON},
 		{`[1`, CodeJSON},
+		{`["a",}`, CodeJSON},
+		{`{"a"}`, CodeJSON},
+		{"{\"a\":\"\xff\"}", CodeJSON},
 		{`null`, CodeNotObject},
 		{`[]`, CodeNotObject},
 		{`{"type":"array"}`, CodeNotObject},
@@ -261,6 +272,10 @@ func TestPatternBudget(t *testing.T) {
 		{`((x{30}){30}){30}`, false},
 		{`(((((x{0,9}){0,9}){0,9}){0,9}){0,9}){0,9}`, false},
 		{`(`, false},
+		{`(a?b?c?d?e?f?g?){900}`, false},
+		{`([a-z]{10}){90}`, false},
+		{`([a-z]{10}){9}`, true},
+		{`^\p{L}+( \p{L}+)*$`, true},
 		{strings.Repeat("a", MaxPattern+1), false},
 		{strings.Repeat("(a|b)", 100), true},
 	} {

@@ -49,7 +49,10 @@ func (m *matcher) matches(text string) bool {
 // programSize estimates from above the instructions that tree compiles to,
 // before the compiler spends them: (x{1000}){1000} is short and huge.
 func programSize(tree *syntax.Regexp) int {
-	size := 2 + len(tree.Rune)
+	size := 2
+	if tree.Op == syntax.OpLiteral {
+		size += len(tree.Rune)
+	}
 	for _, sub := range tree.Sub {
 		size = min(size+programSize(sub), maxProgram+1)
 	}

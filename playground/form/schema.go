@@ -69,7 +69,7 @@ type Field struct {
 }
 
 // Label is the title, or the name if there is none.
-func (f *Field) Label() string {
+func (f Field) Label() string {
 	if f.Title != "" {
 		return f.Title
 	}
@@ -78,7 +78,7 @@ func (f *Field) Label() string {
 
 // PatternChecked reports whether answers are held to Pattern. A pattern that
 // Go cannot run, or only at too great a cost, is a hint for the person.
-func (f *Field) PatternChecked() bool { return f.matcher != nil }
+func (f Field) PatternChecked() bool { return f.matcher != nil }
 
 // Option is one choice of a select: Value is sent, Title is shown.
 type Option struct {

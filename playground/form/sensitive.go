@@ -10,7 +10,7 @@ import (
 // (A8.1, A8.2): a password, an API key, an access token, payment credentials.
 // It is told by words, in English, Korean and Spanish, so it is a warning and
 // no protection: a server that means ill will use other words.
-func (f *Field) Sensitive() bool {
+func (f Field) Sensitive() bool {
 	switch f.Kind {
 	case KindText, KindEmail, KindURI:
 		return f.secret || namesSecret(f.Name, false) || namesSecret(f.Title, false) || asksForSecret(f.Description)

@@ -29,6 +29,15 @@ const (
 	CodeTooMany      = "too-many"      // only from ParseAll; params count, max
 )
 
+// Codes lists the codes of [Error]: what a message catalogue has to say in
+// each language.
+func Codes() []string {
+	return []string{
+		CodeEmpty, CodeTooLong, CodeUTF8, CodeNUL, CodeControl, CodeSpace, CodeScheme, CodeRelative, CodeNoPath,
+		CodeHost, CodeUNC, CodeDrive, CodeBackslash, CodeFragment, CodeQuery, CodePercent, CodeEncodedSlash, CodeTooMany,
+	}
+}
+
 // Error says why a URI is no usable root.
 type Error struct {
 	URI    string         // as given, shortened if it is very long

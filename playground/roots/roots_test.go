@@ -334,3 +334,18 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestCodes: every code is listed and has English.
+func TestCodes(t *testing.T) {
+	source, err := os.ReadFile("error.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := regexp.MustCompile(`(?m)^\tCode\w+ += "`).FindAll(source, -1)
+	if len(declared) != len(Codes()) {
+		t.Errorf("%d codes declared, %d listed", len(declared), len(Codes()))
+	}
+	for _, code := range Codes() {
+		codeOf(t, &Error{Code: code})
+	}
+}
