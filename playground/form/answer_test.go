@@ -119,6 +119,13 @@ func TestGoValues(t *testing.T) {
 			t.Errorf("%v: %v", value, problems)
 		}
 	}
+	integer := mustParse(t, one(`{"type":"integer"}`))
+	if _, problems := integer.Validate(map[string]any{"f": float64(1 << 60)}); codes(t, problems) != "f:inexact" {
+		t.Errorf("rounded on the way: %v", problems)
+	}
+	if clean, _ := integer.Validate(map[string]any{"f": int64(1 << 60)}); clean["f"] != int64(1<<60) {
+		t.Errorf("exact: %v", clean)
+	}
 	text := mustParse(t, one(`{"type":"string"}`))
 	if _, problems := text.Validate(map[string]any{"f": "\xff"}); codes(t, problems) != "f:text" {
 		t.Errorf("not UTF-8: %v", problems)
@@ -257,12 +264,12 @@ func TestRequiredDraft(t *testing.T) {
 
 func TestFillAndUndeclared(t *testing.T) {
 	s := Object(Integer("n", "").WithDefault(2).Require(), Text("t", ""))
-	given := map[string]any{"x": 1}
+	given := map[string]any{"x": 1, "b": 2}
 	clean, problems := s.Validate(s.Fill(given))
-	if !reflect.DeepEqual(clean, map[string]any{"n": int64(2)}) || len(given) != 1 {
+	if !reflect.DeepEqual(clean, map[string]any{"n": int64(2)}) || len(given) != 2 {
 		t.Errorf("%v, %v, %v", clean, problems, given)
 	}
-	if got := s.Undeclared(given); !reflect.DeepEqual(got, []string{"x"}) {
+	if got := s.Undeclared(given); !reflect.DeepEqual(got, []string{"b", "x"}) {
 		t.Errorf("undeclared: %v", got)
 	}
 }

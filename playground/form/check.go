@@ -43,7 +43,7 @@ func (f *Field) checkString(value any) (any, *Problem) {
 		return nil, f.problem(ProblemMaxLength, "max", *f.MaxLength, "length", length)
 	}
 	if !CheckFormat(f.Kind, s) {
-		return nil, f.problem(string(f.Kind))
+		return nil, f.problem(string(f.Kind)) // ProblemEmail is KindEmail, and so on
 	}
 	if !f.matcher.matches(s) {
 		return nil, f.problem(ProblemPattern, "pattern", shorten(f.Pattern))
@@ -62,7 +62,7 @@ func (f *Field) checkNumber(value any) (any, *Problem) {
 			return nil, f.problem(ProblemInteger)
 		}
 		i, ok := d.int64()
-		if !ok {
+		if !ok || maybeRounded(value) {
 			return nil, f.problem(ProblemInexact)
 		}
 		sent = i
@@ -89,6 +89,14 @@ func (f *Field) checkNumber(value any) (any, *Problem) {
 		}
 	}
 	return sent, nil
+}
+
+// maybeRounded reports whether value is a whole number that came through a
+// float64 in which its neighbours look the same: nobody can tell any more what
+// was sent.
+func maybeRounded(value any) bool {
+	n, ok := value.(float64)
+	return ok && math.Abs(n) > 1<<53
 }
 
 // toDecimal reads a number of any type that a decoder or a Go author uses.

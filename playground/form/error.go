@@ -22,7 +22,7 @@ const (
 	CodeNoOptions       = "no-options"       // a choice of nothing
 	CodeTooManyOptions  = "too-many-options" // params count, max
 	CodeDuplicateOption = "duplicate-option" // param value
-	CodeRequired        = "required"         // in a schema: required names no field
+	CodeRequired        = "required"         // in a schema: required names no field; param name
 )
 
 // Error says why a schema cannot be drawn. The person can still decline.
@@ -95,7 +95,7 @@ func (e *Error) Reason() string {
 	case CodeDuplicateOption:
 		return fmt.Sprintf("the option %q comes twice", p["value"])
 	case CodeRequired:
-		return "it is required but is not among the properties"
+		return fmt.Sprintf("%q is required but is not among the properties", p["name"])
 	}
 	return "it cannot be drawn (" + e.Code + ")"
 }

@@ -90,7 +90,7 @@ func (l *linter) root(root *node) {
 	}
 	for _, name := range root.get("required").strings() {
 		if properties == nil || properties.get(name) == nil {
-			l.findings = append(l.findings, refusal("/required", refuse(CodeRequired, name)))
+			l.findings = append(l.findings, refusal("/required", refuse(CodeRequired, "", "name", shorten(name))))
 		}
 	}
 	for i := range root.members {
@@ -101,7 +101,7 @@ func (l *linter) root(root *node) {
 				l.add(SeverityWarning, "A4.1", "/$schema", LintRootKeyword, "keyword", key)
 			}
 		default:
-			if !asserts(key) {
+			if !assertsOnRoot(key) { // those are errors already
 				l.add(SeverityWarning, "A4.1", pointer(key), LintRootKeyword, "keyword", shorten(key))
 			}
 		}

@@ -106,6 +106,7 @@ func TestLintWhole(t *testing.T) {
 		{`{"type":"object","properties":{},"$schema":"https://example.com/own"}`, "Q", "", []string{"error A4.18 dialect "}},
 		{`{"type":"object","properties":{},"additionalProperties":false}`, "Q", "", []string{"warning A4.1 root-keyword /additionalProperties"}},
 		{`{"type":"object","properties":{},"required":["a"]}`, "Q", "", []string{"error A4.1 required /required"}},
+		{`{"type":"object","properties":{},"oneOf":[]}`, "Q", "", []string{"error A4.2 unsupported "}},
 		{`{"type":"object","properties":{},"required":1}`, "Q", "", []string{"error A4.18 keyword /required"}},
 		{`{"type":"object","properties":{"a":{"type":"null"},"b":{"enum":[]}}}`, "Q", "", []string{
 			"error A4.2 type /properties/a", "error A4.18 no-options /properties/b"}}, // every field is looked at

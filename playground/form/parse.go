@@ -46,7 +46,7 @@ func parse(raw json.RawMessage) (*Schema, *Error) {
 	}
 	for _, name := range root.get("required").strings() {
 		if required[name] {
-			return nil, refuse(CodeRequired, name)
+			return nil, refuse(CodeRequired, shorten(name), "name", shorten(name))
 		}
 	}
 	return s, nil
@@ -69,8 +69,7 @@ func checkRoot(root *node) *Error {
 		return refuse(CodeDialect, "", "dialect", shorten(d.text))
 	}
 	for i := range root.members {
-		switch key := root.members[i].key; {
-		case asserts(key), key == "anyOf", key == "oneOf", key == "enum":
+		if key := root.members[i].key; assertsOnRoot(key) {
 			return refuse(CodeUnsupported, "", "keyword", key)
 		}
 	}
@@ -137,4 +136,9 @@ func asserts(keyword string) bool {
 		return true
 	}
 	return false
+}
+
+// assertsOnRoot is asserts for the root, where a choice has no meaning either.
+func assertsOnRoot(keyword string) bool {
+	return asserts(keyword) || keyword == "anyOf" || keyword == "oneOf" || keyword == "enum"
 }

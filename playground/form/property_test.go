@@ -89,7 +89,7 @@ func (r schemaWriter) draft(s *Schema) Draft {
 func TestAgreesWithJSONSchema(t *testing.T) {
 	r := schemaWriter{rand.New(rand.NewPCG(3, 4))}
 	accepted := 0
-	for range 3000 {
+	for range 1000 {
 		raw := r.schema()
 		s := mustParse(t, json.RawMessage(raw))
 		standard := resolve(t, raw)
@@ -114,7 +114,7 @@ func TestAgreesWithJSONSchema(t *testing.T) {
 			}
 		}
 	}
-	if accepted < 5000 {
+	if accepted < 1500 {
 		t.Errorf("only %d accepted answers", accepted)
 	}
 }

@@ -20,7 +20,7 @@ const (
 
 // Schema is a form: the fields in the order in which they were sent or
 // written. The zero value is a form without fields. A Schema that came from
-// [Parse] must not be changed.
+// [Parse] must not be changed; then it is safe for concurrent use.
 type Schema struct {
 	Fields []Field
 

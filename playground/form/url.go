@@ -100,7 +100,7 @@ func readURL(parsed *url.URL) (URL, *Problem) {
 			return URL{}, bad
 		}
 		u.Host = ip.String()
-	case err == nil: // an IPv4 address
+	case err == nil && ip.Is4():
 	case !isHostname(strings.TrimSuffix(strings.ReplaceAll(u.Host, "_", "x"), ".")) || endsInNumber(u.Host):
 		return URL{}, bad
 	}

@@ -1,6 +1,9 @@
 package form
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // Validate judges the content of an accepted answer. Without problems, clean
 // is what to act on: declared keys only, each a string, int64 (integer),
@@ -9,7 +12,9 @@ import "encoding/json"
 // one for a field.
 //
 // A nil content is the empty answer. A null is an absent value. What the
-// schema does not declare is left out of clean; see [Schema.Undeclared].
+// schema does not declare is left out of clean; see [Schema.Undeclared]. An
+// integer beyond 2^53 that comes as a float64 may have been rounded on its way
+// and is refused; [Schema.ValidateJSON] reads it exactly.
 //
 // Only the content of an accept is to be validated: a decline or a cancel has
 // no content to speak of, whatever came with it.
@@ -58,7 +63,7 @@ func (s *Schema) ValidateJSON(content json.RawMessage) (clean map[string]any, pr
 }
 
 // Undeclared is the keys of content that the schema does not declare, which
-// Validate leaves out, in no particular order.
+// Validate leaves out, sorted.
 func (s *Schema) Undeclared(content map[string]any) []string {
 	var keys []string
 	for key := range content {
@@ -66,6 +71,7 @@ func (s *Schema) Undeclared(content map[string]any) []string {
 			keys = append(keys, key)
 		}
 	}
+	slices.Sort(keys)
 	return keys
 }
 
