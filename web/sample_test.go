@@ -79,9 +79,12 @@ func samplePages() map[string]templ.Component {
 
 func sampleStates() map[string]host.State {
 	return map[string]host.State{
-		"starting":    sampleStarting(),
-		"connecting":  with(sampleStarting(), func(s *host.State) { s.Phase = host.PhaseConnecting }),
-		"failed":      with(sampleStarting(), func(s *host.State) { s.Phase = host.PhaseFailed; s.Failure = "The server stopped while it was starting. Load the page again." }),
+		"starting":   sampleStarting(),
+		"connecting": with(sampleStarting(), func(s *host.State) { s.Phase = host.PhaseConnecting }),
+		"failed": with(sampleStarting(), func(s *host.State) {
+			s.Phase = host.PhaseFailed
+			s.Failure = "The server stopped while it was starting. Load the page again."
+		}),
 		"ready":       sampleReady(),
 		"question":    sampleQuestion(),
 		"done":        sampleDone(),
@@ -192,6 +195,7 @@ func sampleDone() host.State {
 	at := s.Messages[0].At
 	s.Questions = nil
 	s.Selected = 0
+	s.Messages[5].Pair, s.Messages[8].Pair = 11, 10
 	s.Messages = append(s.Messages,
 		host.Message{Seq: 10, At: at.Add(7 * time.Second), Dir: host.ToServer, Kind: host.ResultMessage, Method: "elicitation/create", ID: "2", Pair: 9, Brief: "accept", JSON: json.RawMessage(`{}`)},
 		host.Message{Seq: 11, At: at.Add(7 * time.Second), Dir: host.ToHost, Kind: host.ResultMessage, Method: "tools/call", ID: "3", Pair: 6, Brief: "deleted", JSON: json.RawMessage(`{}`)},
