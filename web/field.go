@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"askback/playground/form"
 )
 
@@ -18,7 +20,8 @@ type control struct {
 	*form.Field
 	id     string   // of the control, or of the first of its group
 	values []string // what the form holds for it
-	errors []string // in the host's words
+	hint   string   // what the schema asks of an answer, in the host's words
+	errors []string // what is wrong with it, in the host's words
 }
 
 // controls returns the controls of a form, in order. prefix begins all ids.
@@ -31,6 +34,7 @@ func controls(ctx context.Context, prefix string, schema *form.Schema, draft for
 		if values, ok := draft[f.Name]; ok {
 			c.values = values
 		}
+		c.hint = c.hintText(ctx)
 		for _, p := range problems {
 			if p.Field == f.Name {
 				c.errors = append(c.errors, problemText(ctx, p))
@@ -75,8 +79,8 @@ func (c control) isLong() bool {
 	return c.MaxLength != nil && *c.MaxLength >= 200
 }
 
-// describedBy lists the ids of all that explains the control.
-func (c control) describedBy(hint string) string {
+// described ties the control, or the group it is in, to all that explains it.
+func (c control) described() templ.Attributes {
 	var ids []string
 	if len(c.errors) > 0 {
 		ids = append(ids, c.id+"-error")
@@ -84,10 +88,21 @@ func (c control) describedBy(hint string) string {
 	if c.Description != "" {
 		ids = append(ids, c.id+"-about")
 	}
-	if hint != "" {
+	if c.hint != "" {
 		ids = append(ids, c.id+"-hint")
 	}
-	return strings.Join(ids, " ")
+	if ids == nil {
+		return nil
+	}
+	return templ.Attributes{"aria-describedby": strings.Join(ids, " ")}
+}
+
+// invalid marks a control whose answer cannot be sent.
+func (c control) invalid() templ.Attributes {
+	if len(c.errors) == 0 {
+		return nil
+	}
+	return templ.Attributes{"aria-invalid": "true"}
 }
 
 // inputType is the type attribute. Numbers are typed as text: a number input
@@ -119,9 +134,9 @@ func (c control) inputMode() string {
 	return ""
 }
 
-// hint says in the host's words what the schema asks of an answer, so that
-// nobody has to be told afterwards.
-func (c control) hint(ctx context.Context) string {
+// hintText says what the schema asks of an answer, so that nobody has to be told
+// afterwards.
+func (c control) hintText(ctx context.Context) string {
 	switch c.Kind {
 	case form.KindText:
 		return c.textHint(ctx)

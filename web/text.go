@@ -74,6 +74,10 @@ func clip(s string, n int) string {
 	return s[:n]
 }
 
+// inTextarea is s as the content of a textarea, whose first line break a parser
+// of HTML takes away.
+func inTextarea(s string) string { return "\n" + s }
+
 // key returns an id for the element that stands for name: prefix-name with
 // everything in name but ASCII letters and digits escaped. A name may be any
 // text, while ids are listed with spaces between them; and because no name
