@@ -70,7 +70,7 @@ var (
 // way sees it.
 func (c *Connections) url(id string, began time.Time) string {
 	expires := began.Add(connectTime).Unix()
-	return c.page + "#" + id + "." + strconv.FormatInt(expires, 10) + "." + c.mac(id, expires)
+	return c.page + "#token=" + id + "." + strconv.FormatInt(expires, 10) + "." + c.mac(id, expires)
 }
 
 func (c *Connections) mac(id string, expires int64) string {

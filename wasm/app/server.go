@@ -83,7 +83,7 @@ func answerConnectPage(c *notes.Connections) {
 			state := "done"
 			switch err := c.Complete(context.Background(), token.String()); {
 			case errors.Is(err, notes.ErrBadToken):
-				return // perhaps the server of another page knows it
+				state = "unknown" // unless the server of another page knows it
 			case errors.Is(err, notes.ErrTokenExpired):
 				state = "expired"
 			case err != nil: // the session that asked is gone; the sign-in counts all the same

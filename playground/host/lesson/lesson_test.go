@@ -339,10 +339,10 @@ func TestSetup(t *testing.T) {
 		p.do("tool name=notes_setup")
 		p.do("call")
 		q := p.question()
-		if q.Mode != host.ModeURL || !strings.HasPrefix(q.URL.Text, connectPage+"#") || q.URL.Host != "askback.example" {
+		if q.Mode != host.ModeURL || !strings.HasPrefix(q.URL.Text, connectPage+"#token=") || q.URL.Host != "askback.example" {
 			t.Fatalf("question %+v", q)
 		}
-		_, token, _ := strings.Cut(q.URL.Text, "#")
+		_, token, _ := strings.Cut(q.URL.Text, "#token=")
 
 		// A pop-up that was blocked sends nothing.
 		at := p.seq()
