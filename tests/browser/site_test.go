@@ -1,0 +1,115 @@
+package browser
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"askback/web/site"
+)
+
+// root is the directory of the module.
+const root = "../.."
+
+// siteDir is where the tests build the site.
+var siteDir = filepath.Join(root, "build", "site")
+
+// The best compression takes most of a minute for a new app.wasm. While a test
+// is being written, -brotli 5 saves that.
+var brotli = flag.Int("brotli", 11, "compression `level` of the tested site")
+
+// build builds the site and the command that serves it, once for all tests.
+var build = sync.OnceValues(func() ([]site.File, error) {
+	files, err := site.Build(context.Background(), site.Options{Root: root, Out: siteDir, Brotli: *brotli})
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command("go", "build", "-o", playground, "./playground")
+	cmd.Dir = root
+	cmd.Stderr = os.Stderr
+	return files, cmd.Run()
+})
+
+// playground is the built command, relative to the module.
+var playground = filepath.Join("build", "playground")
+
+// built builds the site and returns its files.
+func built(t *testing.T) []site.File {
+	t.Helper()
+	files, err := build()
+	if err != nil {
+		t.Fatalf("building the site: %v", err)
+	}
+	return files
+}
+
+// serve serves the site with playground serve until the test ends, and returns
+// its URL.
+func serve(t *testing.T) string {
+	t.Helper()
+	built(t)
+	cmd := exec.Command(filepath.Join(root, playground), "serve", "-addr", "localhost:0", "-dir", siteDir)
+	cmd.Env = append(os.Environ(), "PORT=")
+	cmd.Stderr = os.Stderr
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Signal(os.Interrupt)
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("playground serve, interrupted: %v", err)
+		}
+	})
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		t.Fatalf("playground serve printed %q: %v", line, err)
+	}
+	fields := strings.Fields(line)
+	return fields[len(fields)-1] + "/"
+}
+
+// plain serves the site beneath a path as any static file server does: without
+// compression or headers of ours. instead answers for files whose name begins
+// with a key, such as "app.".
+func plain(t *testing.T, instead map[string]http.HandlerFunc) string {
+	t.Helper()
+	built(t)
+	const top = "/some/path/"
+	files := http.StripPrefix(top, http.FileServer(http.Dir(siteDir)))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for prefix, answer := range instead {
+			if strings.HasPrefix(path.Base(r.URL.Path), prefix) {
+				answer(w, r)
+				return
+			}
+		}
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + top
+}
+
+// wasmFile returns the path of app.wasm.
+func wasmFile(t *testing.T) string {
+	t.Helper()
+	for _, f := range built(t) {
+		if filepath.Ext(f.Name) == ".wasm" {
+			return filepath.Join(siteDir, filepath.FromSlash(f.Name))
+		}
+	}
+	t.Fatal("the site has no wasm file")
+	return ""
+}
