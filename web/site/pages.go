@@ -3,18 +3,24 @@ package site
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"fmt"
 
 	"github.com/a-h/templ"
 
-	"askback/playground/host"
+	"askback/playground/host/lesson"
 	"askback/web"
 )
 
+// icon is what a browser shows beside the title.
+//
+//go:embed icon.svg
+var icon []byte
+
 // names are the names of the assets that pages load.
 type names struct {
-	wasm, script, worker, connect, style string
-	wasmSize                             int64
+	wasm, script, worker, connect, style, icon string
+	wasmSize                                   int64
 }
 
 // from returns the assets as a page sees them that reaches the site's top by base.
@@ -22,6 +28,7 @@ func (n names) from(base string) web.Assets {
 	return web.Assets{
 		Base:     base,
 		Style:    n.style,
+		Icon:     n.icon,
 		Script:   n.script,
 		Worker:   n.worker,
 		Connect:  n.connect,
@@ -32,7 +39,10 @@ func (n names) from(base string) web.Assets {
 
 // addPages draws the pages.
 func (out output) addPages(ctx context.Context, n names, licences []web.Licence) error {
-	starting := host.State{Phase: host.PhaseStarting}
+	starting, err := lesson.Static()
+	if err != nil {
+		return fmt.Errorf("drawing index.html: %w", err)
+	}
 	for name, page := range map[string]templ.Component{
 		"index.html":          web.Page(n.from(""), starting),
 		"connect/index.html":  web.ConnectPage(n.from("../")),

@@ -71,11 +71,7 @@ func bundleStyles(o Options) ([]byte, error) {
 
 // bundle runs esbuild with what all bundles have in common.
 func bundle(o Options, options api.BuildOptions) (api.BuildResult, error) {
-	root, err := filepath.Abs(o.Root)
-	if err != nil {
-		return api.BuildResult{}, err
-	}
-	options.AbsWorkingDir = root
+	options.AbsWorkingDir = o.Root
 	options.Outdir = "build/bundle" // only names: nothing is written
 	options.Bundle = true
 	options.Target = browsers

@@ -20,7 +20,8 @@ import (
 	"path/filepath"
 )
 
-// Options say what to build from and where to. Root and Out are required.
+// Options say what to build from and where to. Root and Out are required; relative
+// ones count from the current directory.
 type Options struct {
 	Root string // directory of the module
 	Out  string // directory of the site; what is in it and not of the site is removed
@@ -51,6 +52,10 @@ type File struct {
 // Build builds the site and returns its files, by name. A file that has not
 // changed since the last build is left alone, with its time.
 func Build(ctx context.Context, o Options) ([]File, error) {
+	var err error
+	if o.Root, err = filepath.Abs(o.Root); err != nil {
+		return nil, err
+	}
 	wasm, err := buildWasm(ctx, o)
 	if err != nil {
 		return nil, err
@@ -76,6 +81,7 @@ func Build(ctx context.Context, o Options) ([]File, error) {
 		worker:   out.addAsset("worker.js", scripts.worker),
 		connect:  out.addAsset("connect.js", scripts.connect),
 		style:    out.addAsset("style.css", styles),
+		icon:     out.addAsset("icon.svg", icon),
 	}
 	if err := out.addPages(ctx, assets, licences); err != nil {
 		return nil, err
