@@ -77,14 +77,16 @@ func (r realDir) ReadFile(name string) ([]byte, error)       { return os.ReadFil
 func (r realDir) WriteFile(name string, data []byte, perm fs.FileMode) error {
 	return os.WriteFile(r.path(name), data, perm)
 }
-func (r realDir) Mkdir(name string, perm fs.FileMode) error    { return os.Mkdir(r.path(name), perm) }
-func (r realDir) MkdirAll(name string, perm fs.FileMode) error { return os.MkdirAll(r.path(name), perm) }
-func (r realDir) Remove(name string) error                     { return os.Remove(r.path(name)) }
-func (r realDir) RemoveAll(name string) error                  { return os.RemoveAll(r.path(name)) }
-func (r realDir) Rename(o, n string) error                     { return os.Rename(r.path(o), r.path(n)) }
-func (r realDir) Truncate(name string, size int64) error       { return os.Truncate(r.path(name), size) }
-func (r realDir) Chmod(name string, mode fs.FileMode) error    { return os.Chmod(r.path(name), mode) }
-func (r realDir) Chtimes(name string, a, m time.Time) error    { return os.Chtimes(r.path(name), a, m) }
+func (r realDir) Mkdir(name string, perm fs.FileMode) error { return os.Mkdir(r.path(name), perm) }
+func (r realDir) MkdirAll(name string, perm fs.FileMode) error {
+	return os.MkdirAll(r.path(name), perm)
+}
+func (r realDir) Remove(name string) error                  { return os.Remove(r.path(name)) }
+func (r realDir) RemoveAll(name string) error               { return os.RemoveAll(r.path(name)) }
+func (r realDir) Rename(o, n string) error                  { return os.Rename(r.path(o), r.path(n)) }
+func (r realDir) Truncate(name string, size int64) error    { return os.Truncate(r.path(name), size) }
+func (r realDir) Chmod(name string, mode fs.FileMode) error { return os.Chmod(r.path(name), mode) }
+func (r realDir) Chtimes(name string, a, m time.Time) error { return os.Chtimes(r.path(name), a, m) }
 
 func (r realDir) Symlink(target, name string) error {
 	if strings.HasPrefix(target, "/") {

@@ -1,6 +1,8 @@
 package notesfs
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -23,14 +25,18 @@ type dnode struct {
 	gen  uint64
 	ents []dirent
 	kids []*dnode
+	tags [dirFan]byte
 }
 
-const dirFan = 32
+const dirFan = 64
 
 // search returns the first position whose name is not less than name, and
 // whether it is name.
 func (n *dnode) search(name string) (int, bool) {
 	lo, hi := 0, len(n.ents)
+	if hi > 0 && n.ents[hi-1].name < name {
+		return hi, false // as when names are made in order
+	}
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
 		switch c := strings.Compare(n.ents[mid].name, name); {
@@ -45,13 +51,19 @@ func (n *dnode) search(name string) (int, bool) {
 	return lo, false
 }
 
-// kid returns the position of the child of a branch where name belongs.
+// kid returns the position of the child of a branch where name belongs: that of
+// the last lower bound which is not greater, or the first.
 func (n *dnode) kid(name string) int {
-	i, found := n.search(name)
-	if !found && i > 0 {
-		i--
+	lo, hi := 1, len(n.ents)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if n.ents[mid].name <= name {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
 	}
-	return i
+	return lo - 1
 }
 
 // find returns the number under name, 0 if there is none. A nil dnode is empty.
@@ -62,18 +74,29 @@ func (n *dnode) find(name string) ino {
 	for n.kids != nil {
 		n = n.kids[n.kid(name)]
 	}
-	if i, found := n.search(name); found {
-		return n.ents[i].ino
+	const low, high = 0x0101010101010101, 0x8080808080808080
+	want := uint64(nameTag(name)) * low
+	for i := 0; i < len(n.ents); i += 8 {
+		x := binary.LittleEndian.Uint64(n.tags[i:]) ^ want // a zero byte for each equal tag
+		for m := (x - low) &^ x & high; m != 0; m &= m - 1 {
+			// Above the first equal tag m may tell of others that are not.
+			k := i + bits.TrailingZeros64(m)/8
+			if k < len(n.ents) && n.ents[k].name == name {
+				return n.ents[k].ino
+			}
+		}
 	}
 	return 0
 }
+
+func nameTag(name string) byte { return byte(nameHash(name) >> 24) }
 
 // own returns n, or a copy that may be changed in generation gen.
 func (n *dnode) own(gen uint64) *dnode {
 	if n.gen == gen {
 		return n
 	}
-	c := &dnode{gen: gen, ents: slices.Clone(n.ents)}
+	c := &dnode{gen: gen, ents: slices.Clone(n.ents), tags: n.tags}
 	if n.kids != nil {
 		c.kids = slices.Clone(n.kids)
 	}
@@ -84,7 +107,7 @@ func (n *dnode) own(gen uint64) *dnode {
 // root.
 func (n *dnode) set(gen uint64, e dirent) *dnode {
 	if n == nil {
-		return &dnode{gen: gen, ents: []dirent{e}}
+		return &dnode{gen: gen, ents: []dirent{e}, tags: [dirFan]byte{nameTag(e.name)}}
 	}
 	n, right := n.put(gen, e)
 	if right == nil {
@@ -132,6 +155,7 @@ func (n *dnode) insert(gen uint64, i int, e dirent, kid *dnode) (right *dnode) {
 			at = dirFan
 		}
 		right = &dnode{gen: gen, ents: append(make([]dirent, 0, dirFan), n.ents[at:]...)}
+		copy(right.tags[:], n.tags[at:])
 		clear(n.ents[at:])
 		n.ents = n.ents[:at]
 		if n.kids != nil {
@@ -144,6 +168,8 @@ func (n *dnode) insert(gen uint64, i int, e dirent, kid *dnode) (right *dnode) {
 		}
 	}
 	n.ents = slices.Insert(n.ents, i, e)
+	copy(n.tags[i+1:], n.tags[i:])
+	n.tags[i] = nameTag(e.name)
 	if kid != nil {
 		n.kids = slices.Insert(n.kids, i, kid)
 	}
@@ -157,6 +183,7 @@ func (n *dnode) remove(gen uint64, name string) *dnode {
 	if n.kids == nil {
 		i, _ := n.search(name)
 		n.ents = slices.Delete(n.ents, i, i+1)
+		copy(n.tags[i:], n.tags[i+1:])
 	} else {
 		i := n.kid(name)
 		n.kids[i] = n.kids[i].remove(gen, name)
@@ -184,6 +211,7 @@ func (n *dnode) tidy(gen uint64, i int) {
 		a, b := n.kids[left], n.kids[left+1]
 		if (a.kids == nil) == (b.kids == nil) && len(a.ents)+len(b.ents) <= dirFan/2 {
 			a = a.own(gen)
+			copy(a.tags[len(a.ents):], b.tags[:])
 			a.ents = append(a.ents, b.ents...)
 			if b.kids != nil {
 				a.kids = append(a.kids, b.kids...)

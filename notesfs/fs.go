@@ -47,8 +47,10 @@ type FS struct {
 	mu    sync.RWMutex
 	tree  tree
 	line  *lineage
-	epoch uint64
 	names arena
+
+	epoch  uint64 // see nextEpoch
+	wayGen uint64 // see ways
 
 	// watchMu guards watched among those who hold mu for reading.
 	watchMu sync.Mutex
@@ -70,7 +72,7 @@ func New(opts *Options) *FS {
 	if f.now == nil {
 		f.now = time.Now
 	}
-	f.ops.fsys = f
+	f.fsys, f.ways = f, new(ways)
 	f.tree = newTree(f.now().UnixNano())
 	return f
 }
@@ -129,6 +131,13 @@ func (f *FS) roomToResize(from, to int64) error {
 func (f *FS) changed(dir ino) {
 	if f.watched[dir] {
 		f.nextEpoch()
+	}
+}
+
+// moved ends the generation of ways if names may have led through i.
+func (f *FS) moved(i ino) {
+	if i.kind() != kindFile {
+		f.wayGen++
 	}
 }
 

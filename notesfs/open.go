@@ -13,14 +13,11 @@ const (
 )
 
 func (o *ops) openFile(name string, flag int, perm fs.FileMode) (*File, error) {
-	err := checkName(name)
-	if err == nil && (flag&^knownFlags != 0 || flag&accessFlags == accessFlags) {
-		err = syscall.EINVAL
-	}
-	if err != nil {
-		return nil, pathError("open", name, err)
+	if flag&^knownFlags != 0 || flag&accessFlags == accessFlags {
+		return nil, pathError("open", name, syscall.EINVAL)
 	}
 	var i ino
+	var err error
 	if flag&(os.O_CREATE|os.O_TRUNC) == 0 {
 		o.fsys.mu.RLock()
 		defer o.fsys.mu.RUnlock()

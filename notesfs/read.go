@@ -11,6 +11,7 @@ import (
 type ops struct {
 	fsys  *FS
 	scope *Scope
+	ways  *ways // nil: none are remembered
 }
 
 // roots returns the set to judge by. The caller holds fsys.mu.
@@ -21,9 +22,19 @@ func (o *ops) roots() *rootSet {
 	return o.scope.resolved()
 }
 
-// locate resolves a checked name. The caller holds fsys.mu.
+// locate resolves a name. The caller holds fsys.mu.
 func (o *ops) locate(name string, last end) (place, error) {
 	rs := o.roots()
+	dir, elem, i := o.look(rs, name)
+	if i != 0 && (i.kind() != kindLink || last == self) {
+		return place{dir: dir, name: elem, ino: i, dirIn: true}, nil
+	}
+	if err := checkName(name); err != nil {
+		return place{}, err
+	}
+	if dir != 0 && i == 0 && name != "." {
+		return place{dir: dir, name: elem, dirIn: true}, nil
+	}
 	p, err := o.fsys.tree.walk(rs, rs.start(name, last), last)
 	if err == ErrOutsideRoots && rs.absent(name) {
 		err = syscall.ENOENT
@@ -31,8 +42,24 @@ func (o *ops) locate(name string, last end) (place, error) {
 	return p, err
 }
 
+// look is the short way to most names: one look into the directory that holds
+// the entry. It returns that, if known to be inside the roots, and what is there.
+// Since entries are made under valid names, what it finds needs no check.
+func (o *ops) look(rs *rootSet, name string) (dir ino, elem string, i ino) {
+	if o.ways != nil && len(name) <= maxPath {
+		if dir, elem = o.parent(rs, name); dir != 0 {
+			i = o.fsys.tree.get(dir).dir.find(elem)
+		}
+	}
+	return dir, elem, i
+}
+
 // find resolves a name to something that exists.
 func (o *ops) find(name string, last end) (ino, *inode, error) {
+	t := &o.fsys.tree
+	if _, _, i := o.look(o.roots(), name); i != 0 && (i.kind() != kindLink || last == self) {
+		return i, t.get(i), nil
+	}
 	p, err := o.locate(name, last)
 	switch {
 	case err != nil:
@@ -42,7 +69,7 @@ func (o *ops) find(name string, last end) (ino, *inode, error) {
 	case p.slash && p.ino.kind() != kindDir:
 		return 0, nil, syscall.ENOTDIR
 	}
-	return p.ino, o.fsys.tree.get(p.ino), nil
+	return p.ino, t.get(p.ino), nil
 }
 
 // Open opens a file or directory for reading.
@@ -61,23 +88,19 @@ func (o *ops) Stat(name string) (fs.FileInfo, error) { return o.stat("stat", nam
 func (o *ops) Lstat(name string) (fs.FileInfo, error) { return o.stat("lstat", name, self) }
 
 func (o *ops) stat(op, name string, last end) (fs.FileInfo, error) {
-	if err := checkName(name); err != nil {
-		return nil, pathError(op, name, err)
-	}
 	o.fsys.mu.RLock()
-	defer o.fsys.mu.RUnlock()
 	_, n, err := o.find(name, last)
 	if err != nil {
+		o.fsys.mu.RUnlock()
 		return nil, pathError(op, name, err)
 	}
-	return n.info(baseName(name)), nil
+	info := n.info(baseName(name))
+	o.fsys.mu.RUnlock()
+	return info, nil
 }
 
 // ReadFile returns the content of a file. Errors: EISDIR.
 func (o *ops) ReadFile(name string) ([]byte, error) {
-	if err := checkName(name); err != nil {
-		return nil, pathError("open", name, err)
-	}
 	o.fsys.mu.RLock()
 	i, n, err := o.find(name, target)
 	switch {
@@ -98,9 +121,6 @@ func (o *ops) ReadFile(name string) ([]byte, error) {
 
 // ReadDir lists a directory in the order of names. Errors: ENOTDIR.
 func (o *ops) ReadDir(name string) ([]fs.DirEntry, error) {
-	if err := checkName(name); err != nil {
-		return nil, pathError("open", name, err)
-	}
 	o.fsys.mu.RLock()
 	defer o.fsys.mu.RUnlock()
 	i, _, err := o.find(name, target)
@@ -116,9 +136,6 @@ func (o *ops) ReadDir(name string) ([]fs.DirEntry, error) {
 // ReadLink returns the target of a link as it was given to Symlink. Errors:
 // EINVAL for anything else.
 func (o *ops) ReadLink(name string) (string, error) {
-	if err := checkName(name); err != nil {
-		return "", pathError("readlink", name, err)
-	}
 	o.fsys.mu.RLock()
 	defer o.fsys.mu.RUnlock()
 	i, n, err := o.find(name, self)

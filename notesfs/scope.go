@@ -47,7 +47,7 @@ type Scope struct {
 // NewScope returns a view of fsys through roots. Errors: as [Scope.SetRoots].
 func NewScope(fsys *FS, roots ...string) (*Scope, error) {
 	s := new(Scope)
-	s.ops = ops{fsys, s}
+	s.fsys, s.scope, s.ways = fsys, s, new(ways)
 	return s, s.SetRoots(roots)
 }
 

@@ -47,6 +47,7 @@ func (f *FS) Restore(s *Snapshot) {
 		f.handles.open = nil
 	}
 	f.nextEpoch()
+	f.wayGen++
 }
 
 // Usage returns the bytes and entries of the tree, counted as in [Options].

@@ -8,18 +8,14 @@ import (
 )
 
 // An operation that changes the tree is written in two parts: the exported one
-// checks the names, reads the clock and takes the lock, and its namesake does the
+// reads the clock and takes the lock, and its namesake does the
 // work. It changes nothing before all its errors are ruled out.
 
 func (o *ops) change(op, name string, do func(now int64) error) error {
-	err := checkName(name)
-	if err == nil {
-		now := o.fsys.now().UnixNano()
-		o.fsys.mu.Lock()
-		defer o.fsys.mu.Unlock()
-		err = do(now)
-	}
-	return pathError(op, name, err)
+	now := o.fsys.now().UnixNano()
+	o.fsys.mu.Lock()
+	defer o.fsys.mu.Unlock()
+	return pathError(op, name, do(now))
 }
 
 // free returns ErrQuota, or an error that says why nothing can be made at p.
@@ -244,6 +240,7 @@ func (o *ops) removable(name string) (place, error) {
 // unlink takes what is at p out of its directory, and drops it.
 func (o *ops) unlink(p place, now int64) {
 	o.fsys.tree.unlink(p.dir, p.name, now)
+	o.fsys.moved(p.ino)
 	o.fsys.changed(p.dir)
 	o.fsys.forget(p.ino)
 }
@@ -255,17 +252,16 @@ func (o *ops) unlink(p place, now int64) {
 //
 // See https://pubs.opengroup.org/onlinepubs/9799919799/functions/rename.html
 func (o *ops) Rename(oldname, newname string) error {
-	err := checkNames(oldname, newname)
-	if err == nil {
-		now := o.fsys.now().UnixNano()
-		o.fsys.mu.Lock()
-		defer o.fsys.mu.Unlock()
-		err = o.rename(oldname, newname, now)
-	}
-	return linkError("rename", oldname, newname, err)
+	now := o.fsys.now().UnixNano()
+	o.fsys.mu.Lock()
+	defer o.fsys.mu.Unlock()
+	return linkError("rename", oldname, newname, o.rename(oldname, newname, now))
 }
 
 func (o *ops) rename(oldname, newname string, now int64) error {
+	if err := checkNames(oldname, newname); err != nil {
+		return err
+	}
 	from, errFrom := o.locate(oldname, self)
 	to, errTo := o.locate(newname, self)
 	switch {
@@ -298,6 +294,7 @@ func (o *ops) rename(oldname, newname string, now int64) error {
 	if from.dir != to.dir {
 		o.fsys.nextEpoch()
 	}
+	o.fsys.moved(from.ino)
 	o.fsys.changed(from.dir)
 	return nil
 }
