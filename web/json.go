@@ -10,14 +10,17 @@ import (
 // few screens; a browser that has to lay out megabytes stops answering.
 const maxJSON = 64 << 10
 
+// maxIndent is how many bytes are laid out to show the first maxJSON of them.
+const maxIndent = 1 << 20
+
 // indent lays out raw for reading, with control characters made visible. What
-// is not JSON is shown as it is. cut reports that the end was left out.
+// is not JSON, or too much of it, is shown as it is. cut reports that the end
+// was left out.
 func indent(raw json.RawMessage) (text string, cut bool) {
+	text = string(raw)
 	var b bytes.Buffer
-	if err := json.Indent(&b, raw, "", "  "); err == nil {
+	if len(raw) <= maxIndent && json.Indent(&b, raw, "", "  ") == nil {
 		text = b.String()
-	} else {
-		text = string(raw)
 	}
 	short := clip(text, maxJSON)
 	return visible(short), len(short) < len(text)

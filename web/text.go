@@ -35,7 +35,7 @@ func visible(s string) string {
 // obeyed reports whether r changes how the text around it is shown.
 func obeyed(r rune) bool {
 	switch {
-	case r == '\n', r == '\t':
+	case r == '\n', r == '\r', r == '\t':
 		return false
 	case r < 0x20, r >= 0x7f && r < 0xa0:
 		return true
@@ -53,14 +53,16 @@ func theirs(s string) string {
 	return firstStrongIsolate + brief(s, 80) + popDirectionalIsolate
 }
 
-// brief is s on one line and of at most n characters.
+// brief is s on one line and of at most n characters, the last of them "…" if
+// something was left out.
 func brief(s string, n int) string {
-	s = strings.Join(strings.Fields(visible(clip(s, 4*n))), " ")
-	if utf8.RuneCountInString(s) <= n {
-		return s
+	short := clip(s, 4*n)
+	whole := len(short) == len(s)
+	runes := []rune(strings.Join(strings.Fields(visible(short)), " "))
+	if whole && len(runes) <= n {
+		return string(runes)
 	}
-	runes := []rune(s)
-	return string(runes[:n-1]) + "…"
+	return string(runes[:min(len(runes), n-1)]) + "…"
 }
 
 // clip cuts s to at most n bytes, not inside a character.

@@ -12,7 +12,7 @@ import (
 
 func TestVisible(t *testing.T) {
 	for in, want := range map[string]string{
-		"plain\n\ttext":    "plain\n\ttext",
+		"plain\r\n\ttext":  "plain\r\n\ttext",
 		"메모 · café":        "메모 · café",
 		"\x1b[31mred":      "␛[31mred",
 		"a\x00b\x7f":       "a␀b␡",
@@ -38,6 +38,8 @@ func TestBrief(t *testing.T) {
 		{"abcdef", 4, "abc…"},
 		{"메모메모메", 4, "메모메…"},
 		{strings.Repeat("x", 1<<20), 3, "xx…"},
+		{"a" + strings.Repeat(" ", 100) + "b", 3, "a…"},
+		{"", 3, ""},
 	} {
 		if got := brief(tt.in, tt.n); got != tt.want {
 			t.Errorf("brief(%.20q, %d) = %q, want %q", tt.in, tt.n, got, tt.want)
@@ -135,8 +137,10 @@ func TestValueIsBounded(t *testing.T) {
 			t.Errorf("%s is taken apart", name)
 		}
 	}
-	if text, cut := indent(json.RawMessage(`"` + strings.Repeat("x", 2*maxJSON) + `"`)); !cut || len(text) > maxJSON {
-		t.Errorf("%d bytes are shown", len(text))
+	for _, size := range []int{2 * maxJSON, 2 * maxIndent} {
+		if text, cut := indent(json.RawMessage(`"` + strings.Repeat("x", size) + `"`)); !cut || len(text) > maxJSON {
+			t.Errorf("of %d bytes %d are shown", size, len(text))
+		}
 	}
 }
 
