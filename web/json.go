@@ -10,20 +10,75 @@ import (
 // few screens; a browser that has to lay out megabytes stops answering.
 const maxJSON = 64 << 10
 
-// maxIndent is how many bytes are laid out to show the first maxJSON of them.
-const maxIndent = 1 << 20
-
 // indent lays out raw for reading, with control characters made visible. What
-// is not JSON, or too much of it, is shown as it is. cut reports that the end
-// was left out.
+// is not JSON is shown as it is. cut reports that the end was left out.
+//
+// It stops writing at maxJSON, which json.Indent does not: a few kilobytes of
+// nested arrays would make gigabytes of white space.
 func indent(raw json.RawMessage) (text string, cut bool) {
-	text = string(raw)
-	var b bytes.Buffer
-	if len(raw) <= maxIndent && json.Indent(&b, raw, "", "  ") == nil {
-		text = b.String()
+	if !json.Valid(raw) {
+		short := clip(string(raw), maxJSON)
+		return visible(short), len(short) < len(raw)
 	}
-	short := clip(text, maxJSON)
-	return visible(short), len(short) < len(text)
+	var l layout
+	for _, c := range bytes.TrimSpace(raw) {
+		if l.out.Len() >= maxJSON {
+			return visible(clip(l.out.String(), maxJSON)), true
+		}
+		l.write(c)
+	}
+	return visible(l.out.String()), false
+}
+
+// A layout writes valid JSON with each member and item on a line of its own.
+type layout struct {
+	out      strings.Builder
+	depth    int
+	inString bool
+	escaped  bool // the last byte was a backslash in a string
+	opened   bool // the last byte opened an object or array
+}
+
+func (l *layout) write(c byte) {
+	if l.inString {
+		l.out.WriteByte(c)
+		l.inString = l.escaped || c != '"'
+		l.escaped = !l.escaped && c == '\\'
+		return
+	}
+	switch c {
+	case ' ', '\t', '\n', '\r':
+		return
+	case '}', ']':
+		l.depth--
+		if !l.opened {
+			l.newLine()
+		}
+	default:
+		if l.opened {
+			l.newLine()
+		}
+	}
+	l.out.WriteByte(c)
+	l.opened = c == '{' || c == '['
+	switch c {
+	case '"':
+		l.inString = true
+	case '{', '[':
+		l.depth++
+	case ',':
+		l.newLine()
+	case ':':
+		l.out.WriteByte(' ')
+	}
+}
+
+// newLine indents by at most 32 levels: nobody reads farther to the right.
+func (l *layout) newLine() {
+	l.out.WriteByte('\n')
+	for range min(l.depth, 32) {
+		l.out.WriteString("  ")
+	}
 }
 
 // A value is JSON taken apart for drawing, with the order of members kept.
