@@ -96,6 +96,8 @@ func (a *Asker) Install(s *mcp.Server) {
 
 func (a *Asker) receiving(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		ctx, stop := withinLifetime(ctx, req.GetSession())
+		defer stop()
 		switch p := req.GetParams().(type) {
 		case *mcp.InitializeParams:
 			// go-sdk v1.8.0 takes the version that the client asked for, not the

@@ -127,8 +127,9 @@ func (s *session) start(ctx context.Context, ss *mcp.ServerSession) *fetch {
 	if s.fetch != nil {
 		return s.fetch
 	}
-	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	f := &fetch{cancel: cancel, done: make(chan struct{})}
+	ctx, stop := withinLifetime(context.WithoutCancel(ctx), ss)
+	ctx, cancel := context.WithCancel(ctx)
+	f := &fetch{cancel: func() { cancel(); stop() }, done: make(chan struct{})}
 	s.fetch = f
 	go s.run(ctx, ss, f)
 	return f
