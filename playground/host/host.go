@@ -27,6 +27,8 @@ type Options struct {
 	Dial func(ctx context.Context) (mcp.Transport, error)
 	// Tree is the files.
 	Tree Tree
+	// Files are what to show of them until they have been read; may be nil.
+	Files *notesfs.Snapshot
 	// Roots are what the person allows at first, as names of package notesfs.
 	Roots []string
 	// Era is the protocol version to begin with; the default is 2025-11-25.
@@ -95,6 +97,7 @@ func New(o Options) *Host {
 	}
 	h.trace = newTrace(h.now, h.touch)
 	h.roots = rootsNamed(o.Roots)
+	h.files, h.before = o.Files, o.Files
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	return h
 }
@@ -189,12 +192,4 @@ func cloneDraft(d form.Draft) form.Draft {
 		out[name] = slices.Clone(values)
 	}
 	return out
-}
-
-// Still is the state of a host that has these files and has not started.
-func Still(o Options, files *notesfs.Snapshot) State {
-	h := New(o)
-	defer h.cancel()
-	h.start, h.files, h.before = files, files, files
-	return h.State()
 }

@@ -62,7 +62,7 @@ func (r respondent) Elicit(ctx context.Context, p *mcp.ElicitParams) (*mcp.Elici
 func newQuestion(id string, p *mcp.ElicitParams) Question {
 	q := Question{ID: id, Mode: ModeForm, Message: p.Message}
 	if p.Mode == "url" {
-		q.Mode = ModeURL
+		q.Mode, q.RawURL = ModeURL, p.URL
 		q.URL, q.Refused, q.Warnings = form.JudgeURL(p.URL)
 		return q
 	}

@@ -178,6 +178,7 @@ type Question struct {
 	Attempts    int // how often an answer was refused
 
 	// URL mode.
+	RawURL   string // as the server sent it; shown, never opened
 	URL      form.URL
 	Refused  []form.Problem // why the URL must not be opened; URL is zero then
 	Warnings []form.Problem // what to look at before opening it

@@ -116,7 +116,7 @@ func readDraft(s *form.Schema, controls [][2]string) form.Draft {
 	draft := form.Draft{}
 	if s == nil {
 		for _, c := range controls {
-			draft.Set(c[0], c[1])
+			draft.Set("", c[1]) // the JSON, whatever the control is called
 		}
 		return draft
 	}

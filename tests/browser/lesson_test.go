@@ -236,7 +236,7 @@ func TestSetup(t *testing.T) {
 		p.screenshot("url-" + era)
 		p.press(kb.Escape)
 		p.waitForIn("#calls", "cancelled")
-		p.click("button", "Call again")
+		p.click("button", "Call "+theirs("notes_setup")+" again with the same arguments")
 		p.click("button", "Decline")
 		p.waitForIn("#calls", "declined")
 
@@ -253,6 +253,13 @@ func TestSetup(t *testing.T) {
 		p.waitForIn("#calls", "You are signed in.")
 		if p.has("button", "Open the page") {
 			t.Error("it asked again")
+		}
+		// More than the column holds: its parts scroll and do not cover each other.
+		if over := eval[[]string](p, `[...document.querySelector("#work").children].flatMap((e, i, all) => {
+			const next = all[i + 1];
+			return next && next.getBoundingClientRect().top < e.getBoundingClientRect().bottom ? [e.id + " reaches into " + next.id] : [];
+		})`); len(over) > 0 {
+			t.Error(over)
 		}
 	})
 }

@@ -16,16 +16,16 @@ import (
 // runHost drives the page at the other end of the page port.
 func runHost(start js.Value) error {
 	l := newLink(start.Get("link"))
-	o := lesson.Options()
+	o, err := lesson.Options()
+	if err != nil {
+		return err
+	}
 	o.Dial, o.Tree = l.Dial, l
 	h := host.New(o)
-	p := &page{port: start.Get("page"), host: h, drawn: map[string]string{}}
-	// The page was built from the same state, so only what differs is sent.
-	if still, err := lesson.Static(); err == nil {
-		p.before = still
-		for _, r := range web.Regions(still) {
-			p.drawn[r.ID] = render(r)
-		}
+	p := &page{port: start.Get("page"), host: h, drawn: map[string]string{}, before: h.State()}
+	// The page was built from this state, so only what differs is sent.
+	for _, r := range web.Regions(p.before) {
+		p.drawn[r.ID] = render(r)
 	}
 	p.listen()
 	h.Start()

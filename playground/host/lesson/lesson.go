@@ -17,9 +17,13 @@ import (
 )
 
 // Options are what a host needs for the lesson, but for its connection and its
-// files.
-func Options() host.Options {
-	return host.Options{Roots: notes.LessonRoots(), Plays: scripts()}
+// files, of which they hold what to show at first.
+func Options() (host.Options, error) {
+	files := notesfs.New(nil)
+	if err := notes.Lesson(files); err != nil {
+		return host.Options{}, err
+	}
+	return host.Options{Roots: notes.LessonRoots(), Files: files.Snapshot(), Plays: scripts()}, nil
 }
 
 func scripts() []host.Script {
@@ -93,9 +97,11 @@ func (s *Server) Dial(ctx context.Context) (mcp.Transport, error) {
 
 // Static is what the page shows before its program runs.
 func Static() (host.State, error) {
-	files := notesfs.New(nil)
-	if err := notes.Lesson(files); err != nil {
+	o, err := Options()
+	if err != nil {
 		return host.State{}, err
 	}
-	return host.Still(Options(), files.Snapshot()), nil
+	h := host.New(o)
+	defer h.Close()
+	return h.State(), nil
 }

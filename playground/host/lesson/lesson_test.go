@@ -29,7 +29,10 @@ func sit(t *testing.T, era string, f func(*person)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := lesson.Options()
+		o, err := lesson.Options()
+		if err != nil {
+			t.Fatal(err)
+		}
 		o.Dial, o.Tree, o.Era = server.Dial, server, era
 		p := &person{t: t, host: host.New(o), server: server}
 		p.host.Start()
