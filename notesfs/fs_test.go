@@ -10,39 +10,6 @@ import (
 	"askback/notesfs"
 )
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// plant makes a tree: a key that ends in a slash is a directory, "a -> b" a link,
-// anything else a file with that content. Missing parents are made.
-func plant(t testing.TB, f *notesfs.FS, files map[string]string) {
-	t.Helper()
-	for name, content := range files {
-		must(t, f.MkdirAll(parent(name), 0o755))
-		switch {
-		case name[len(name)-1] == '/':
-			must(t, f.MkdirAll(name[:len(name)-1], 0o755))
-		case len(content) > 3 && content[:3] == "-> ":
-			must(t, f.Symlink(content[3:], name))
-		default:
-			must(t, f.WriteFile(name, []byte(content), 0o644))
-		}
-	}
-}
-
-func parent(name string) string {
-	for i := len(name) - 2; i >= 0; i-- {
-		if name[i] == '/' {
-			return name[:i]
-		}
-	}
-	return "."
-}
-
 var sample = map[string]string{
 	"home/alice/Documents/Notes/tps-2024.md": "TPS report 2024",
 	"home/alice/Documents/Notes/tps-2025.md": "TPS report 2025",
@@ -55,7 +22,7 @@ var sample = map[string]string{
 
 func TestFSTest(t *testing.T) {
 	f := notesfs.New(nil)
-	plant(t, f, sample)
+	plant(t, memory{f}, sample)
 	must(t, fstest.TestFS(f, "home/alice/Documents/Notes/latest", "home/alice/.ssh/id", "top.md"))
 	must(t, fstest.TestFS(f.Snapshot(), "home/alice/Documents/Notes/latest", "home/alice/.ssh/id", "top.md"))
 	s, err := notesfs.NewScope(f, ".")
@@ -65,7 +32,7 @@ func TestFSTest(t *testing.T) {
 
 func TestScopeBasics(t *testing.T) {
 	f := notesfs.New(nil)
-	plant(t, f, sample)
+	plant(t, memory{f}, sample)
 	s, err := notesfs.NewScope(f, "home/alice/Documents/Notes")
 	must(t, err)
 	if b, err := s.ReadFile("home/alice/Documents/Notes/latest"); string(b) != "TPS report 2025" {
@@ -89,7 +56,7 @@ func TestScopeBasics(t *testing.T) {
 
 func TestSnapshotRoundTrip(t *testing.T) {
 	f := notesfs.New(nil)
-	plant(t, f, sample)
+	plant(t, memory{f}, sample)
 	a := f.Snapshot()
 	must(t, f.Rename("home/alice/Documents", "home/alice/Docs"))
 	must(t, f.Remove("top.md"))

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package notesfs
+
+const nonblock = 0
