@@ -96,9 +96,13 @@ func (f *Field) encode(version string) string {
 	case KindEmail, KindURI, KindDate, KindDateTime:
 		o.add("format", quote(string(f.Kind)))
 	case KindSingleSelect:
-		encodeOptions(&o, f.Options, "oneOf", version)
+		titled := "oneOf"
+		if version == Version20250618 || f.enumNames {
+			titled = "enumNames"
+		}
+		encodeOptions(&o, f.Options, titled)
 	case KindMultiSelect:
-		o.add("items", encodeItems(f.Options, version))
+		o.add("items", encodeItems(f.Options))
 		o.addCount("minItems", f.MinItems)
 		o.addCount("maxItems", f.MaxItems)
 	}
@@ -113,8 +117,9 @@ func (f *Field) encode(version string) string {
 }
 
 // encodeOptions writes options as a plain enum, or with their titles in the
-// keyword titled; in 2025-06-18 titles are enumNames (A4.7, A4.9).
-func encodeOptions(o *object, options []Option, titled, version string) {
+// keyword titled: oneOf, anyOf, or enumNames, the only one that 2025-06-18 has
+// (A4.7, A4.9).
+func encodeOptions(o *object, options []Option, titled string) {
 	values := make([]string, len(options))
 	names := make([]string, len(options))
 	pairs := make([]string, len(options))
@@ -125,9 +130,9 @@ func encodeOptions(o *object, options []Option, titled, version string) {
 	switch {
 	case !anyTitled(options):
 		o.add("enum", list(values))
-	case version == Version20250618:
+	case titled == "enumNames":
 		o.add("enum", list(values))
-		o.add("enumNames", list(names))
+		o.add(titled, list(names))
 	default:
 		o.add(titled, list(pairs))
 	}
@@ -135,12 +140,12 @@ func encodeOptions(o *object, options []Option, titled, version string) {
 
 // encodeItems is {"type":"string","enum":[…]} or {"anyOf":[…]}, the latter
 // without a type (A4.10, A4.11).
-func encodeItems(options []Option, version string) string {
+func encodeItems(options []Option) string {
 	var items object
 	if !anyTitled(options) {
 		items.add("type", `"string"`)
 	}
-	encodeOptions(&items, options, "anyOf", version)
+	encodeOptions(&items, options, "anyOf")
 	return items.String()
 }
 

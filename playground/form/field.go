@@ -146,6 +146,7 @@ func (f *Field) readString(n *node) *Error {
 	}
 	if f.Options != nil {
 		f.Kind = KindSingleSelect
+		f.enumNames = n.get("enum") != nil && n.get("enumNames") != nil
 	}
 	return nil
 }

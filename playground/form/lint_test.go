@@ -212,6 +212,14 @@ func TestFor(t *testing.T) {
 		`{"type":"object","properties":{"p":{"type":"string"},"x":{"type":"number"},"m":{"type":"array","items":{"anyOf":[{"const":"a","title":"A"}]}}}}` {
 		t.Errorf("canonical: %s", raw)
 	}
+	// Deprecated is not forbidden: what the author wrote stays (A4.12).
+	legacy := mustParse(t, json.RawMessage(`{"properties":{"l":{"enum":["a"],"enumNames":["A"]}}}`))
+	for _, version := range []string{Version20250618, Version20251125, Version20260728} {
+		shown, _ := legacy.For(version)
+		if raw, _ := shown.MarshalJSON(); string(raw) != `{"type":"object","properties":{"l":{"type":"string","enum":["a"],"enumNames":["A"]}}}` {
+			t.Errorf("legacy titles under %s: %s", version, raw)
+		}
+	}
 	if broken, changes := Object(OneOf("a", "")).For(""); broken != nil || len(found(t, changes)) != 1 {
 		t.Errorf("broken: %v, %v", broken, changes)
 	}

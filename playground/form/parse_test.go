@@ -65,7 +65,7 @@ func TestDefinitions(t *testing.T) {
 			Field{Kind: KindInteger, Minimum: "1", Maximum: "5", Default: int64(3)}},
 		{"A4.6", `{"type":"boolean","default":false}`, Field{Kind: KindBoolean, Default: false}},
 		{"A4.7", `{"type":"string","enum":["a","b"],"enumNames":["Alpha","Beta"]}`,
-			Field{Kind: KindSingleSelect, Options: options}},
+			Field{Kind: KindSingleSelect, Options: options, enumNames: true}},
 		{"A4.8", `{"type":"string","enum":["a","b"],"default":"b"}`,
 			Field{Kind: KindSingleSelect, Options: plain, Default: "b"}},
 		{"A4.9", `{"type":"string","oneOf":[{"const":"a","title":"Alpha"},{"const":"b","title":"Beta"}],"default":"a"}`,
@@ -75,7 +75,7 @@ func TestDefinitions(t *testing.T) {
 		{"A4.11", `{"type":"array","items":{"anyOf":[{"const":"a","title":"Alpha"},{"const":"b","title":"Beta"}]}}`,
 			Field{Kind: KindMultiSelect, Options: options}},
 		{"A4.12", `{"type":"string","enum":["a","b"],"enumNames":["Alpha","Beta"],"default":"a"}`,
-			Field{Kind: KindSingleSelect, Options: options, Default: "a"}},
+			Field{Kind: KindSingleSelect, Options: options, Default: "a", enumNames: true}},
 		{"A4.14", `{"type":"string","pattern":"^[A-Z]{3}$"}`, Field{Kind: KindText, Pattern: "^[A-Z]{3}$"}},
 	} {
 		t.Run(test.rule, func(t *testing.T) {

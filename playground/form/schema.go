@@ -64,8 +64,9 @@ type Field struct {
 	// Pattern is the schema's pattern, for display; see PatternChecked.
 	Pattern string
 
-	matcher *matcher
-	secret  bool // format "password", which is none of the four
+	matcher   *matcher
+	secret    bool // format "password", which is none of the four
+	enumNames bool // the titles came so, which is deprecated and permitted (A4.12)
 }
 
 // Label is the title, or the name if there is none.
