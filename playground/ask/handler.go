@@ -19,13 +19,17 @@ import (
 // default.
 type HandlerOptions struct {
 	// SessionTimeout is after how long without a request a session of the older
-	// eras ends, with all that runs in it. A call that waits for a person is a
-	// request, as long as its client stays, so their time does not count. The
-	// default is one hour.
+	// eras ends, with all that runs in it. A client that waits, for an answer or
+	// on a stream, has a request under way, so the time that a person takes does
+	// not count. The default is one hour.
 	SessionTimeout time.Duration
 	// MaxBody bounds a request, in bytes. The default is that of the SDK,
 	// [mcp.DefaultMaxRequestBodyBytes].
 	MaxBody int64
+	// Events keeps what was written to the streams of the older eras, so that a
+	// client whose connection broke while a person was thinking can take the
+	// stream up again. The default is [mcp.NewMemoryEventStore].
+	Events mcp.EventStore
 	// CrossOrigin says which pages of other origins may send requests. The
 	// default is none: a server on this machine is not for any page that
 	// happens to be open in a browser.
@@ -58,8 +62,12 @@ func Handler(server func(*http.Request) *mcp.Server, o *HandlerOptions) http.Han
 	if timeout == 0 {
 		timeout = time.Hour
 	}
+	events := o.Events
+	if events == nil {
+		events = mcp.NewMemoryEventStore(nil)
+	}
 	h.sessions = &lifetimes{timeout: timeout, m: map[string]*lifetime{}, next: mcp.NewStreamableHTTPHandler(server, &mcp.StreamableHTTPOptions{
-		SessionTimeout:      timeout,
+		EventStore:          events,
 		MaxRequestBodyBytes: h.maxBody,
 		Logger:              o.Logger,
 	})}
@@ -112,14 +120,15 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	var msg envelope
 	_ = json.Unmarshal(body, &msg) // what is no message, or a batch, the SDK refuses
-	declared := declaredVersion(msg.Params)
-	if declared != "" && !slices.Contains(mcp.SupportedProtocolVersions(), declared) {
+	version := r.Header.Get(versionHeader)
+	switch declared := declaredVersion(msg.Params); {
+	case declared == "" && msg.Method == "initialize": // which negotiates, whatever the header
+		version = ""
+	case declared != "" && declared != version: // the SDK says that they differ
+		version = V20260728
+	case declared != "" && !slices.Contains(mcp.SupportedProtocolVersions(), declared):
 		refuse(w, msg.ID, unsupportedVersion(declared))
 		return
-	}
-	version := declared
-	if version == "" && msg.Method != "initialize" { // which negotiates, whatever the header
-		version = r.Header.Get(versionHeader)
 	}
 	if stateless(version) {
 		if body, err = repairResponses(body, msg); err != nil {

@@ -11,13 +11,14 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// lifetimes ends what runs in the sessions of the older eras when they end. The
-// SDK does not: when a session is deleted, or has been idle for too long, it
-// waits for the calls in it (internal/jsonrpc2, Connection.Close), and a call
-// that asks waits for an answer that nobody can give any more.
+// lifetimes ends the sessions of the older eras, and what runs in them. The SDK
+// does only the first: a session that is deleted, or has been idle for too long,
+// waits there for its calls (internal/jsonrpc2, Connection.Close), and a call
+// that asks waits for an answer that nobody can give any more. It also takes a
+// client for idle that waits for a person on a stream it has resumed.
 type lifetimes struct {
 	timeout time.Duration
-	next    http.Handler // the SDK's, with the same timeout
+	next    http.Handler // the SDK's
 
 	mu sync.Mutex
 	m  map[string]*lifetime // by session id
@@ -31,9 +32,9 @@ type lifetime struct {
 	end  context.CancelFunc
 
 	// Guarded by of.mu:
-	id    string // empty until the handshake
-	posts int    // under way
-	idle  *time.Timer
+	session  *mcp.ServerSession // nil until the handshake
+	requests int                // under way
+	idle     *time.Timer
 }
 
 const sessionHeader = "Mcp-Session-Id"
@@ -54,11 +55,9 @@ func (s *lifetimes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	l := s.m[id]
 	s.mu.Unlock()
 	if l != nil && l.user == user(r) { // for others the SDK has a refusal
-		switch r.Method {
-		case http.MethodPost:
-			l.enter()
-			defer l.leave()
-		case http.MethodDelete:
+		l.enter()
+		defer l.leave()
+		if r.Method == http.MethodDelete {
 			l.close()
 		}
 	}
@@ -73,25 +72,25 @@ func user(r *http.Request) string {
 }
 
 func (s *lifetimes) open(r *http.Request) *lifetime {
-	l := &lifetime{of: s, user: user(r), posts: 1}
+	l := &lifetime{of: s, user: user(r), requests: 1}
 	l.ctx, l.end = context.WithCancel(context.Background())
 	return l
 }
 
-// named is called from within the session, before its client can know the id.
-func (l *lifetime) named(id string) {
+// named is called from within the session, before its client can know its id.
+func (l *lifetime) named(ss *mcp.ServerSession) {
 	l.of.mu.Lock()
 	defer l.of.mu.Unlock()
-	if l.id == "" && l.ctx.Err() == nil {
-		l.id = id
-		l.of.m[id] = l
+	if l.session == nil && l.ctx.Err() == nil {
+		l.session = ss
+		l.of.m[ss.ID()] = l
 	}
 }
 
 func (l *lifetime) enter() {
 	l.of.mu.Lock()
 	defer l.of.mu.Unlock()
-	if l.posts++; l.idle != nil {
+	if l.requests++; l.idle != nil {
 		l.idle.Stop()
 	}
 }
@@ -99,19 +98,25 @@ func (l *lifetime) enter() {
 func (l *lifetime) leave() {
 	l.of.mu.Lock()
 	defer l.of.mu.Unlock()
-	switch l.posts--; {
-	case l.id == "":
-		l.end() // no session came of it
-	case l.posts == 0:
-		l.idle = time.AfterFunc(l.of.timeout, l.close)
+	switch l.requests--; {
+	case l.session == nil:
+		l.end() // the handshake failed
+	case l.requests == 0 && l.ctx.Err() == nil:
+		l.idle = time.AfterFunc(l.of.timeout, l.expire)
 	}
 }
 
+// close ends what runs in the session.
 func (l *lifetime) close() {
-	l.end()
 	l.of.mu.Lock()
 	defer l.of.mu.Unlock()
-	delete(l.of.m, l.id)
+	l.end()
+	delete(l.of.m, l.session.ID())
+}
+
+func (l *lifetime) expire() {
+	l.close()
+	_ = l.session.Close() // nobody is there to be told
 }
 
 var errSessionEnded = errors.New("the session has ended")
@@ -124,7 +129,9 @@ func withinLifetime(ctx context.Context, session mcp.Session) (context.Context, 
 	if !ok {
 		return ctx, func() {}
 	}
-	l.named(session.ID())
+	if ss, ok := session.(*mcp.ServerSession); ok {
+		l.named(ss)
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	stop := context.AfterFunc(l.ctx, func() { cancel(errSessionEnded) })
 	return ctx, func() {

@@ -238,22 +238,24 @@ func (p *httpPlayer) next(text string, partly bool) error {
 	return p.match("", want, got, partly)
 }
 
+// callPick is a call under 2026-07-28 that comes with these answers.
+func callPick(version, responses string) string {
+	return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"pick","arguments":{},"inputResponses":` + responses +
+		`,"_meta":{"` + mcp.MetaKeyProtocolVersion + `":"` + version + `","` + mcp.MetaKeyClientCapabilities + `":{"elicitation":{}}}}}`
+}
+
 // Of a request that is broken in one way, what this package answers and, so that
 // the repair can go when the SDK does without, what the SDK's own handler does.
 func TestHandlerRepairs(t *testing.T) {
-	call := func(responses string) string {
-		return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"pick","arguments":{},"inputResponses":` + responses +
-			`,"_meta":{"` + mcp.MetaKeyProtocolVersion + `":"2026-07-28","` + mcp.MetaKeyClientCapabilities + `":{"elicitation":{}}}}}`
-	}
 	for _, test := range []struct {
-		name, version, body string
-		stateless           bool // which of the SDK's handlers is compared
-		ours, bare          string
+		name, version, responses string
+		stateless                bool // which of the SDK's handlers is compared
+		ours, bare               string
 	}{
-		{"an entry of no kind is ignored", "2026-07-28", call(`{"x":{}}`), true, `"resultType":"input_required"`, `"code":-32020`},
-		{"a broken entry is no broken header", "2026-07-28", call(`{"x":{"roots":5}}`), true, `"code":-32602`, `"code":-32020`},
-		{"sessions and requests are served at one address", "2026-07-28", call(`{}`), false, `"resultType":"input_required"`, `"code":-32022`},
-		{"an old version is told which there are", "1999-01-01", strings.Replace(call(`{}`), "2026-07-28", "1999-01-01", 1), true, `"code":-32022`, `Bad Request: Unsupported protocol version`},
+		{"an entry of no kind is ignored", "2026-07-28", `{"x":{}}`, true, `"resultType":"input_required"`, `"code":-32020`},
+		{"a broken entry is no broken header", "2026-07-28", `{"x":{"roots":5}}`, true, `"code":-32602`, `"code":-32020`},
+		{"sessions and requests are served at one address", "2026-07-28", `{}`, false, `"resultType":"input_required"`, `"code":-32022`},
+		{"an old version is told which there are", "1999-01-01", `{}`, true, `"code":-32022`, `Bad Request: Unsupported protocol version`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := newPlayer(t)
@@ -262,7 +264,7 @@ func TestHandlerRepairs(t *testing.T) {
 				test.ours: ask.Handler(server, nil),
 				test.bare: mcp.NewStreamableHTTPHandler(server, &mcp.StreamableHTTPOptions{Stateless: test.stateless}),
 			} {
-				req := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader(test.body))
+				req := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader(callPick(test.version, test.responses)))
 				for name, value := range map[string]string{
 					"Content-Type": "application/json", "Accept": "application/json, text/event-stream",
 					"Mcp-Protocol-Version": test.version, "Mcp-Method": "tools/call", "Mcp-Name": "pick",
@@ -276,6 +278,48 @@ func TestHandlerRepairs(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The same over any other transport, where the SDK finds the right error and
+// still does not ignore.
+func TestServerWire(t *testing.T) {
+	for _, test := range []struct {
+		responses  string
+		ours, bare string
+	}{
+		{`{"x":{}}`, `"resultType":"input_required"`, `"code":-32602`},
+		{`{"x":{"roots":5}}`, `"code":-32602`, `"code":-32602`},
+	} {
+		for want, wire := range map[string]func(mcp.Transport) mcp.Transport{
+			test.ours: ask.ServerWire,
+			test.bare: func(t mcp.Transport) mcp.Transport { return t },
+		} {
+			client, server := mcp.NewInMemoryTransports()
+			ss, err := newPlayer(t).server.Connect(t.Context(), wire(server), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			conn, err := client.Connect(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			msg, err := jsonrpc.DecodeMessage([]byte(callPick("2026-07-28", test.responses)))
+			if err == nil {
+				err = conn.Write(t.Context(), msg)
+			}
+			if err == nil {
+				msg, err = conn.Read(t.Context())
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if raw, _ := jsonrpc.EncodeMessage(msg); !strings.Contains(string(raw), want) {
+				t.Errorf("%s: want %s, got %s", test.responses, want, raw)
+			}
+			conn.Close()
+			ss.Wait()
+		}
 	}
 }
 
