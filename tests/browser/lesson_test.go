@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -225,6 +227,14 @@ func (p *tab) opens(action func()) *tab {
 	}
 }
 
+// front goes back to the tab: one in the background draws nothing.
+func (p *tab) front() {
+	p.t.Helper()
+	if _, err := call(p, page.BringToFront, cdp.Empty{}); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
 // Sign-in by URL: consent opens the page in a tab of its own and is no
 // completion; the page completes it; the next call finds it done.
 func TestSetup(t *testing.T) {
@@ -246,6 +256,7 @@ func TestSetup(t *testing.T) {
 		connect.screenshot("connect")
 		connect.click("button", "Finish set-up")
 		connect.waitFor("Done")
+		p.front()
 		if era == "2025-11-25" {
 			p.waitForIn("#calls", "done with") // the server has said so
 		}
