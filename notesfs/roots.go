@@ -48,8 +48,11 @@ func (f *FS) resolveRoots(names []string) *rootSet {
 		seen := new(trail)
 		p, err := f.tree.walk(nil, start{dir: top, in: true, rest: name, seen: seen}, target)
 		f.watch(seen.dirs)
+		if err != nil || p.slash && p.ino.kind() != kindDir {
+			p.ino = 0
+		}
 		rs.roots = append(rs.roots, root{name, p.ino})
-		if err != nil || p.ino == 0 {
+		if p.ino == 0 {
 			continue
 		}
 		for _, i := range append(seen.found, top) {

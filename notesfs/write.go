@@ -265,7 +265,8 @@ func (o *ops) rename(oldname, newname string, now int64) error {
 	from, errFrom := o.locate(oldname, self)
 	to, errTo := o.locate(newname, self)
 	switch {
-	case errTo == ErrOutsideRoots, errFrom == nil && from.name != "" && !from.dirIn:
+	case errTo == ErrOutsideRoots, errFrom == nil && from.name != "" && !from.dirIn,
+		errTo == nil && !to.dirIn && to.ino.kind() != kindDir:
 		return ErrOutsideRoots
 	case errFrom != nil:
 		return errFrom
@@ -277,8 +278,6 @@ func (o *ops) rename(oldname, newname string, now int64) error {
 		return syscall.EEXIST
 	case from.name == "":
 		return syscall.EBUSY
-	case !to.dirIn:
-		return ErrOutsideRoots
 	case from.ino == to.ino:
 		return nil
 	case o.fsys.tree.isAncestor(from.ino, to.dir):
