@@ -12,11 +12,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestMain ends the browser that tests share.
+// atExit ends and removes what the tests share.
+var atExit []func()
+
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if b := sharedBrowser; b != nil {
-		b.stop()
+	for _, end := range atExit {
+		end()
 	}
 	os.Exit(code)
 }
@@ -39,8 +41,11 @@ func open(t *testing.T, url string) *tab {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := start(t, context.Background(), profile)
-		sharedBrowser = &chromium{b.ctx, func() { b.stop(); os.RemoveAll(profile) }}
+		sharedBrowser = start(t, profile)
+		atExit = append(atExit, func() {
+			sharedBrowser.stop()
+			os.RemoveAll(profile)
+		})
 	}
 	return sharedBrowser.open(t, url)
 }
@@ -51,14 +56,14 @@ func launch(t *testing.T, prefs ...pref) *chromium {
 	t.Helper()
 	profile := t.TempDir()
 	writePrefs(t, profile, prefs)
-	b := start(t, context.Background(), profile)
+	b := start(t, profile)
 	t.Cleanup(b.stop)
 	return b
 }
 
-func start(t *testing.T, ctx context.Context, profile string) *chromium {
+func start(t *testing.T, profile string) *chromium {
 	t.Helper()
-	ctx, kill := chromedp.NewExecAllocator(ctx,
+	ctx, kill := chromedp.NewExecAllocator(context.Background(),
 		chromedp.Headless,
 		chromedp.NoSandbox,
 		chromedp.DisableGPU,

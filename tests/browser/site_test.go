@@ -20,44 +20,51 @@ import (
 // root is the directory of the module.
 const root = "../.."
 
-// siteDir is where the tests build the site.
-var siteDir = filepath.Join(root, "build", "site")
-
 // The best compression takes most of a minute for a new app.wasm. While a test
 // is being written, -brotli 5 saves that.
 var brotli = flag.Int("brotli", 11, "compression `level` of the tested site")
 
-// build builds the site and the command that serves it, once for all tests.
-var build = sync.OnceValues(func() ([]site.File, error) {
-	files, err := site.Build(context.Background(), site.Options{Root: root, Out: siteDir, Brotli: *brotli})
+// A builtSite is the site as the tests build it.
+type builtSite struct {
+	dir        string // a directory of this run's own: others may run in the same tree
+	files      []site.File
+	playground string // the command that serves it
+}
+
+// build builds the site and the command, once for all tests.
+var build = sync.OnceValues(func() (*builtSite, error) {
+	dir, err := os.MkdirTemp("", "askback-site-")
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command("go", "build", "-o", playground, "./playground")
+	b := &builtSite{dir: filepath.Join(dir, "dist"), playground: filepath.Join(dir, "playground")}
+	atExit = append(atExit, func() { os.RemoveAll(dir) })
+	b.files, err = site.Build(context.Background(), site.Options{Root: root, Out: b.dir, Brotli: *brotli})
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command("go", "build", "-o", b.playground, "./playground")
 	cmd.Dir = root
 	cmd.Stderr = os.Stderr
-	return files, cmd.Run()
+	return b, cmd.Run()
 })
 
-// playground is the built command, relative to the module.
-var playground = filepath.Join("build", "playground")
-
-// built builds the site and returns its files.
-func built(t *testing.T) []site.File {
+// built returns the site, built.
+func built(t *testing.T) *builtSite {
 	t.Helper()
-	files, err := build()
+	b, err := build()
 	if err != nil {
 		t.Fatalf("building the site: %v", err)
 	}
-	return files
+	return b
 }
 
 // serve serves the site with playground serve until the test ends, and returns
 // its URL.
 func serve(t *testing.T) string {
 	t.Helper()
-	built(t)
-	cmd := exec.Command(filepath.Join(root, playground), "serve", "-addr", "localhost:0", "-dir", siteDir)
+	b := built(t)
+	cmd := exec.Command(b.playground, "serve", "-addr", "localhost:0", "-dir", b.dir)
 	cmd.Env = append(os.Environ(), "PORT=")
 	cmd.Stderr = os.Stderr
 	stdout, err := cmd.StdoutPipe()
@@ -86,9 +93,8 @@ func serve(t *testing.T) string {
 // with a key, such as "app.".
 func plain(t *testing.T, instead map[string]http.HandlerFunc) string {
 	t.Helper()
-	built(t)
 	const top = "/some/path/"
-	files := http.StripPrefix(top, http.FileServer(http.Dir(siteDir)))
+	files := http.StripPrefix(top, http.FileServer(http.Dir(built(t).dir)))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for prefix, answer := range instead {
 			if strings.HasPrefix(path.Base(r.URL.Path), prefix) {
@@ -105,9 +111,10 @@ func plain(t *testing.T, instead map[string]http.HandlerFunc) string {
 // wasmFile returns the path of app.wasm.
 func wasmFile(t *testing.T) string {
 	t.Helper()
-	for _, f := range built(t) {
-		if filepath.Ext(f.Name) == ".wasm" {
-			return filepath.Join(siteDir, filepath.FromSlash(f.Name))
+	b := built(t)
+	for _, f := range b.files {
+		if path.Ext(f.Name) == ".wasm" {
+			return filepath.Join(b.dir, filepath.FromSlash(f.Name))
 		}
 	}
 	t.Fatal("the site has no wasm file")
