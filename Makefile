@@ -33,8 +33,8 @@ generate: ## generate the Go code of the templ views
 
 test: test-unit test-browser ## run every test
 
-test-unit: check ## check the code, run the native tests with -race and the port under Node
-	$(js) go test -exec="$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./wasm/port
+test-unit: check ## check the code, run the native tests with -race and those of wasm under Node
+	$(js) go test -exec="$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./wasm/...
 	go test -race $(native)
 
 test-browser: chromium $(npm) ## drive the page in Chromium
