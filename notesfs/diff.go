@@ -38,6 +38,13 @@ type Change struct {
 	From string
 }
 
+func (c Change) String() string {
+	if c.Op == Moved {
+		return "moved " + c.From + " to " + c.Name
+	}
+	return c.Op.String() + " " + c.Name
+}
+
 // Diff returns what happened between two snapshots, ordered by Name and Op.
 //
 // Snapshots that one FS took, with no Restore of another's snapshot between, are

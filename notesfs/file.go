@@ -169,13 +169,16 @@ var errWriteAtInAppendMode = errors.New("notesfs: invalid use of WriteAt on file
 // WriteString is Write for a string.
 func (f *File) WriteString(s string) (int, error) { return f.Write([]byte(s)) }
 
-// writeAt returns the offset behind what it wrote.
+// writeAt returns the offset behind what it wrote. Writing nothing changes
+// nothing, not even the offset of a file that is appended to.
 func (f *File) writeAt(p []byte, off int64, atEnd bool) (end int64, err error) {
+	if len(p) == 0 {
+		f.ops.fsys.mu.RLock()
+		defer f.ops.fsys.mu.RUnlock()
+		_, err := f.writable(syscall.EBADF)
+		return off, pathError("write", f.name, err)
+	}
 	err = f.change("write", syscall.EBADF, func(n *inode) (int64, error) {
-		if len(p) == 0 {
-			end = off
-			return n.size(), nil
-		}
 		if atEnd {
 			off = n.size()
 		}
@@ -184,9 +187,7 @@ func (f *File) writeAt(p []byte, off int64, atEnd bool) (end int64, err error) {
 		}
 		return max(n.size(), end), nil
 	}, func(n *inode, gen uint64) {
-		if len(p) > 0 {
-			n.writeAt(gen, p, off)
-		}
+		n.writeAt(gen, p, off)
 	})
 	return end, err
 }
@@ -204,6 +205,15 @@ func (f *File) Truncate(size int64) error {
 	})
 }
 
+// writable is node for a file that is to be written.
+func (f *File) writable(otherwise error) (*inode, error) {
+	n, err := f.node()
+	if err == nil && f.flag&accessFlags == os.O_RDONLY {
+		err = otherwise
+	}
+	return n, err
+}
+
 // change runs do on the file once size has said how long it will be and all
 // errors are ruled out.
 func (f *File) change(op string, notWritable error, size func(*inode) (int64, error), do func(*inode, uint64)) error {
@@ -211,17 +221,14 @@ func (f *File) change(op string, notWritable error, size func(*inode) (int64, er
 	now := fsys.now().UnixNano()
 	fsys.mu.Lock()
 	defer fsys.mu.Unlock()
-	n, err := f.node()
-	if err == nil && f.flag&accessFlags == os.O_RDONLY {
-		err = notWritable
-	}
-	var old, new int64
+	n, err := f.writable(notWritable)
+	var from, to int64
 	if err == nil {
-		old = n.size()
-		new, err = size(n)
+		from = n.size()
+		to, err = size(n)
 	}
 	if err == nil {
-		err = fsys.roomToResize(old, new)
+		err = fsys.roomToResize(from, to)
 	}
 	if err != nil {
 		return pathError(op, f.name, err)
@@ -232,7 +239,7 @@ func (f *File) change(op string, notWritable error, size func(*inode) (int64, er
 	}
 	do(n, fsys.tree.gen)
 	n.mtime = now
-	used.bytes += new - old
+	used.bytes += to - from
 	return nil
 }
 

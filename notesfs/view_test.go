@@ -53,6 +53,8 @@ func verdict(err error) string {
 		return "outside"
 	case errors.Is(err, fs.ErrNotExist):
 		return "missing"
+	case errors.Is(err, syscall.ENOTEMPTY):
+		return "not empty"
 	case errors.Is(err, fs.ErrExist):
 		return "exists"
 	case errors.Is(err, fs.ErrInvalid) || errors.Is(err, syscall.EINVAL):
@@ -69,8 +71,6 @@ func verdict(err error) string {
 		return "directory"
 	case syscall.ELOOP:
 		return "loop"
-	case syscall.ENOTEMPTY:
-		return "not empty"
 	case syscall.ENAMETOOLONG:
 		return "too long"
 	}
