@@ -62,8 +62,7 @@ func TestEscape(t *testing.T) {
 // the host has drawn with it in mind is shown.
 func TestDrawingKeepsWhatIsHeld(t *testing.T) {
 	s := openStub(t, answerForm+`<details id="more"><summary>More</summary>text</details>`)
-	s.click("textbox", "Title")
-	s.press("abc")
+	s.fill("textbox", "Title", "abc")
 	s.press(kb.ArrowLeft)
 	s.click("DisclosureTriangle", "More")
 	s.click("checkbox", "Sure")
