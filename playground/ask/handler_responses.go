@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 
@@ -14,30 +13,20 @@ import (
 // to no kind of question fails the whole request there (go-sdk-gaps 18), while a
 // server should ignore what it did not ask for (mcp-rules C3.3). [Handler] does
 // the same for HTTP.
-func ServerWire(t mcp.Transport) mcp.Transport { return &serverWire{t} }
-
-type serverWire struct{ mcp.Transport }
-
-func (w *serverWire) Connect(ctx context.Context) (mcp.Connection, error) {
-	c, err := w.Transport.Connect(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &serverWireConn{c}, nil
-}
-
-type serverWireConn struct{ mcp.Connection }
-
-func (c *serverWireConn) Read(ctx context.Context) (jsonrpc.Message, error) {
-	msg, err := c.Connection.Read(ctx)
-	if r, ok := msg.(*jsonrpc.Request); ok && err == nil {
-		if params, changed := dropUntyped(r.Params); changed {
-			repaired := *r
-			repaired.Params = params
-			return &repaired, nil
+func ServerWire(t mcp.Transport) mcp.Transport {
+	return Tap(t, func(msg jsonrpc.Message) jsonrpc.Message {
+		r, ok := msg.(*jsonrpc.Request)
+		if !ok {
+			return msg
 		}
-	}
-	return msg, err
+		params, changed := dropUntyped(r.Params)
+		if !changed {
+			return msg
+		}
+		repaired := *r
+		repaired.Params = params
+		return &repaired
+	}, nil)
 }
 
 // dropUntyped removes from params the inputResponses that are of no kind, and

@@ -2,7 +2,6 @@ package ask
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 
@@ -22,56 +21,40 @@ import (
 //   - An unknown resultType is taken for complete (3).
 //   - An accepted form without any value loses its content, so that it reads
 //     like no answer at all: ElicitResult.Content is omitted when empty.
-func Wire(t mcp.Transport) mcp.Transport { return &wire{t} }
+func Wire(t mcp.Transport) mcp.Transport { return Tap(t, repairIncoming, repairOutgoing) }
 
-type wire struct{ mcp.Transport }
-
-func (w *wire) Connect(ctx context.Context) (mcp.Connection, error) {
-	c, err := w.Transport.Connect(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &wireConn{Connection: c}, nil
-}
-
-type wireConn struct{ mcp.Connection }
-
-func (c *wireConn) Read(ctx context.Context) (jsonrpc.Message, error) {
-	msg, err := c.Connection.Read(ctx)
-	if err != nil {
-		return nil, err
-	}
+func repairIncoming(msg jsonrpc.Message) jsonrpc.Message {
 	switch m := msg.(type) {
 	case *jsonrpc.Request:
 		if m.Method == "elicitation/create" {
 			r := *m
 			r.Params = schemaToText(m.Params)
-			return &r, nil
+			return &r
 		}
 	case *jsonrpc.Response:
 		if m.Error == nil {
-			return repairResult(m), nil
+			return repairResult(m)
 		}
 	}
-	return msg, nil
+	return msg
 }
 
-func (c *wireConn) Write(ctx context.Context, msg jsonrpc.Message) error {
+func repairOutgoing(msg jsonrpc.Message) jsonrpc.Message {
 	switch m := msg.(type) {
 	case *jsonrpc.Request:
 		if bytes.Contains(m.Params, []byte(emptyAccept)) {
 			r := *m
 			r.Params = restoreEmpty(m.Params)
-			return c.Connection.Write(ctx, &r)
+			return &r
 		}
 	case *jsonrpc.Response:
 		if bytes.Contains(m.Result, []byte(emptyAccept)) {
 			r := *m
 			r.Result = restoreEmpty(m.Result)
-			return c.Connection.Write(ctx, &r)
+			return &r
 		}
 	}
-	return c.Connection.Write(ctx, msg)
+	return msg
 }
 
 // object is a JSON object whose members keep their text.

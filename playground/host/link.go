@@ -15,7 +15,7 @@ type link struct {
 	era     string
 	server  Server
 	session *mcp.ClientSession
-	wire    *recorder
+	wire    *notifier
 	ctx     context.Context // ends with the session
 	cancel  context.CancelFunc
 
@@ -95,7 +95,7 @@ func (h *Host) dial(ctx context.Context, n int, era string) (*link, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &link{era: era, wire: h.trace.transport(n, inner)}
+	l := &link{era: era, wire: &notifier{Transport: ask.Wire(h.trace.transport(n, inner))}}
 	l.ctx, l.cancel = context.WithCancel(h.ctx)
 	client := mcp.NewClient(
 		&mcp.Implementation{Name: "askback", Title: "askback playground", Version: "0.1.0"},
@@ -105,7 +105,7 @@ func (h *Host) dial(ctx context.Context, n int, era string) (*link, error) {
 			ElicitationCompleteHandler: h.elicitationComplete,
 		})
 	client.AddReceivingMiddleware(ask.Answering(era, respondent{h}))
-	l.session, err = client.Connect(ctx, ask.Wire(l.wire), &mcp.ClientSessionOptions{ProtocolVersion: era})
+	l.session, err = client.Connect(ctx, l.wire, &mcp.ClientSessionOptions{ProtocolVersion: era})
 	if err != nil {
 		l.cancel()
 		return nil, err

@@ -9,6 +9,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"askback/playground/ask"
 )
 
 // maxMessages is how much of the wire a trace keeps. The oldest go first.
@@ -125,49 +127,32 @@ func idText(id jsonrpc.ID) string {
 	return string(b)
 }
 
-// transport records what passes over t. conn tells connections apart.
-func (t *trace) transport(conn int, inner mcp.Transport) *recorder {
-	return &recorder{trace: t, conn: conn, inner: inner}
-}
-
-// A recorder is a transport whose messages are recorded as they are on the wire:
-// nothing may stand between it and the wire.
-type recorder struct {
-	trace *trace
-	conn  int
-	inner mcp.Transport
-	c     mcp.Connection
-}
-
-func (r *recorder) Connect(ctx context.Context) (mcp.Connection, error) {
-	c, err := r.inner.Connect(ctx)
-	if err != nil {
-		return nil, err
+// transport records what passes over t as it is on the wire: nothing else may
+// stand between the two. conn tells connections apart.
+func (t *trace) transport(conn int, inner mcp.Transport) mcp.Transport {
+	look := func(dir Direction) ask.Look {
+		return func(msg jsonrpc.Message) jsonrpc.Message {
+			t.record(conn, dir, msg)
+			return msg
+		}
 	}
-	r.c = c
-	return recorded{c, r}, nil
+	// A request is recorded before it is sent: the answer must not be seen first.
+	return ask.Tap(inner, look(ToHost), look(ToServer))
 }
 
-// notify sends a notification that the SDK has no way to send by itself.
-func (r *recorder) notify(ctx context.Context, method string) error {
-	return recorded{r.c, r}.Write(ctx, &jsonrpc.Request{Method: method})
+// A notifier is a transport over which notifications can be sent that the SDK
+// has no way to send by itself. It passes the connection on as it is.
+type notifier struct {
+	mcp.Transport
+	c mcp.Connection
 }
 
-type recorded struct {
-	mcp.Connection
-	r *recorder
+func (n *notifier) Connect(ctx context.Context) (mcp.Connection, error) {
+	c, err := n.Transport.Connect(ctx)
+	n.c = c
+	return c, err
 }
 
-func (c recorded) Read(ctx context.Context) (jsonrpc.Message, error) {
-	msg, err := c.Connection.Read(ctx)
-	if err == nil {
-		c.r.trace.record(c.r.conn, ToHost, msg)
-	}
-	return msg, err
-}
-
-// Write records before it sends: the answer must not be seen first.
-func (c recorded) Write(ctx context.Context, msg jsonrpc.Message) error {
-	c.r.trace.record(c.r.conn, ToServer, msg)
-	return c.Connection.Write(ctx, msg)
+func (n *notifier) notify(ctx context.Context, method string) error {
+	return n.c.Write(ctx, &jsonrpc.Request{Method: method})
 }
