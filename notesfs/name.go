@@ -15,33 +15,40 @@ const (
 )
 
 // checkName returns nil for a name as the package takes it: [fs.ValidPath], no
-// NUL, no element over 255 bytes, not over 4095 bytes in all. It is a hand-made
-// single pass because every operation begins with it.
+// NUL, no element over 255 bytes, not over 4095 bytes in all.
 func checkName(name string) error {
 	if name == "." {
 		return nil
 	}
-	ascii, long, start := true, len(name) > maxPath, 0
-	for i := 0; i <= len(name); i++ {
-		if i < len(name) && name[i] != '/' {
-			if name[i] == 0 {
-				return fs.ErrInvalid
-			}
-			ascii = ascii && name[i] < utf8.RuneSelf
-			continue
+	for rest, more := name, true; more; {
+		var elem string
+		elem, rest, more = strings.Cut(rest, "/")
+		if err := checkElem(elem); err != nil {
+			return err
 		}
-		switch n := i - start; {
-		case n == 0, n == 1 && name[start] == '.', n == 2 && name[start:i] == "..":
-			return fs.ErrInvalid
-		case n > maxName:
-			long = true
-		}
-		start = i + 1
 	}
-	if !ascii && !utf8.ValidString(name) {
+	if len(name) > maxPath {
+		return syscall.ENAMETOOLONG
+	}
+	return nil
+}
+
+// checkElem is checkName for one element, which holds no slash.
+func checkElem(elem string) error {
+	if elem == "" || elem == "." || elem == ".." {
 		return fs.ErrInvalid
 	}
-	if long {
+	ascii := true
+	for i := range len(elem) {
+		if elem[i] == 0 {
+			return fs.ErrInvalid
+		}
+		ascii = ascii && elem[i] < utf8.RuneSelf
+	}
+	switch {
+	case !ascii && !utf8.ValidString(elem):
+		return fs.ErrInvalid
+	case len(elem) > maxName:
 		return syscall.ENAMETOOLONG
 	}
 	return nil

@@ -26,14 +26,14 @@ func (o *ops) roots() *rootSet {
 func (o *ops) locate(name string, last end) (place, error) {
 	rs := o.roots()
 	dir, elem, i := o.look(rs, name)
-	if i != 0 && (i.kind() != kindLink || last == self) {
+	switch {
+	case i != 0 && (i.kind() != kindLink || last == self):
 		return place{dir: dir, name: elem, ino: i, dirIn: true}, nil
+	case dir != 0 && i == 0 && checkElem(elem) == nil:
+		return place{dir: dir, name: elem, dirIn: true}, nil
 	}
 	if err := checkName(name); err != nil {
 		return place{}, err
-	}
-	if dir != 0 && i == 0 && name != "." {
-		return place{dir: dir, name: elem, dirIn: true}, nil
 	}
 	p, err := o.fsys.tree.walk(rs, rs.start(name, last), last)
 	if err == ErrOutsideRoots && rs.absent(name) {
@@ -43,8 +43,9 @@ func (o *ops) locate(name string, last end) (place, error) {
 }
 
 // look is the short way to most names: one look into the directory that holds
-// the entry. It returns that, if known to be inside the roots, and what is there.
-// Since entries are made under valid names, what it finds needs no check.
+// the entry. It returns that, if it is inside the roots, the name there and what
+// is there. Since entries are made under valid names, what it finds needs no
+// check.
 func (o *ops) look(rs *rootSet, name string) (dir ino, elem string, i ino) {
 	if o.ways != nil && len(name) <= maxPath {
 		if dir, elem = o.parent(rs, name); dir != 0 {

@@ -30,24 +30,29 @@ func newTree(mtime int64) tree {
 // change returns an inode to change, valid for this generation.
 func (t *tree) change(i ino) *inode { return t.edit(t.gen, i) }
 
-// create adds an inode under a name that is free.
+// create adds an inode under n.name, which is free in dir.
 func (t *tree) create(dir ino, k kind, n inode) ino {
 	i := makeIno(t.next, k)
 	t.next++
 	t.used.entries++
 	t.used.bytes += n.size()
+	n.parent = dir
 	n.mode |= k.mode()
 	*t.change(i) = n
-	t.link(dir, n.name, i, n.mtime)
+	t.enter(dir, dirent{n.name, i}, n.mtime)
 	return i
 }
 
-// link enters an inode in a directory under a name that is free.
+// link enters an inode that is in no directory under a name that is free in dir.
 func (t *tree) link(dir ino, name string, i ino, mtime int64) {
 	n := t.change(i)
 	n.parent, n.name = dir, name
+	t.enter(dir, dirent{name, i}, mtime)
+}
+
+func (t *tree) enter(dir ino, e dirent, mtime int64) {
 	d := t.change(dir)
-	d.dir = d.dir.set(t.gen, dirent{name, i})
+	d.dir = d.dir.set(t.gen, e)
 	d.count++
 	d.mtime = mtime
 }
