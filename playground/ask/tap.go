@@ -28,8 +28,8 @@ func Tap(t mcp.Transport, in, out Look) mcp.Transport {
 	if out == nil {
 		out = func(msg jsonrpc.Message) jsonrpc.Message { return msg }
 	}
-	if h, ok := t.(*mcp.StreamableClientTransport); ok {
-		return tapHTTP(h, in, out)
+	if h := tapHTTP(t, in, out); h != nil {
+		return h
 	}
 	return &tapped{t, in, out}
 }

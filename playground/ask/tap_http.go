@@ -15,7 +15,12 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-func tapHTTP(t *mcp.StreamableClientTransport, in, out Look) mcp.Transport {
+// tapHTTP returns the tap on a Streamable HTTP transport, and nil for others.
+func tapHTTP(transport mcp.Transport, in, out Look) mcp.Transport {
+	t, ok := transport.(*mcp.StreamableClientTransport)
+	if !ok {
+		return nil
+	}
 	client := http.DefaultClient
 	if t.HTTPClient != nil {
 		client = t.HTTPClient
