@@ -32,21 +32,18 @@ const (
 	create            // as target, for a file that may have to be made
 )
 
-// walk resolves a path, following links in every element but perhaps the last.
-// It judges each step against rs (nil: everything is inside):
-// outside the roots a walk takes no step but those that led to a root, so that
-// its answer never depends on what else is there.
+// walk resolves a path, following links in every element but perhaps the last. It
+// judges each step against rs (nil: everything is inside): outside the roots a
+// walk takes no step but those that led to a root, so that its answer never
+// depends on what else is there.
 //
 // ".." and absolute targets, which only links can contain, stay in the tree: ".."
 // goes to the parent of the directory that was reached, the top is its own.
 func (t *tree) walk(rs *rootSet, from start, last end) (place, error) {
 	cur, in, rest := from.dir, from.in, from.rest
 	for hops := 0; ; {
-		rest = strings.TrimLeft(rest, "/")
-		elem, tail, slash := rest, "", false
-		if i := strings.IndexByte(rest, '/'); i >= 0 {
-			elem, tail, slash = rest[:i], strings.TrimLeft(rest[i:], "/"), true
-		}
+		elem, tail, slash := strings.Cut(strings.TrimLeft(rest, "/"), "/")
+		tail = strings.TrimLeft(tail, "/")
 		final := tail == ""
 		switch elem {
 		case "", ".", "..":

@@ -71,7 +71,7 @@ func (o *ops) WriteFile(name string, data []byte, perm fs.FileMode) error {
 // walk ended. A link may have led there by any bytes.
 func (o *ops) canCreateFile(p place, size int) error {
 	switch {
-	case checkName(p.name) != nil:
+	case checkElem(p.name) != nil:
 		return fs.ErrInvalid
 	case size > maxFile:
 		return syscall.EFBIG
@@ -102,19 +102,18 @@ func (o *ops) Mkdir(name string, perm fs.FileMode) error {
 func (o *ops) MkdirAll(name string, perm fs.FileMode) error {
 	return o.change("mkdir", name, func(now int64) error {
 		missing := 0
-		for dir := name; ; dir = parentName(dir) {
+		for dir := name; ; dir = ancestorName(dir, 1) {
 			i, _, err := o.find(dir, target)
-			if err == nil && i.kind() != kindDir {
+			switch {
+			case err == nil && i.kind() != kindDir:
 				return syscall.ENOTDIR
+			case err == ErrOutsideRoots && missing > 0:
+				return syscall.ENOENT // a root that does not exist is made by its owner
+			case err == ErrOutsideRoots:
+				return err
 			}
 			if err == nil {
 				break
-			}
-			if err == ErrOutsideRoots {
-				if missing > 0 {
-					err = syscall.ENOENT // a root that does not exist is made by its owner
-				}
-				return err
 			}
 			missing++
 		}
@@ -131,9 +130,6 @@ func (o *ops) MkdirAll(name string, perm fs.FileMode) error {
 		return nil
 	})
 }
-
-// parentName returns the name of the directory that holds name.
-func parentName(name string) string { return ancestorName(name, 1) }
 
 // ancestorName returns name without its last n elements.
 func ancestorName(name string, n int) string {
