@@ -26,8 +26,11 @@ func Call(ctx context.Context, cs *mcp.ClientSession, version string, params *mc
 	for n, idle := 1, 0; ; n++ {
 		round(n)
 		res, err := cs.CallTool(ctx, &p)
-		if err != nil || !res.NeedsInput() {
-			return res, err
+		if err != nil {
+			return nil, urlRequired(ctx, version, err, r)
+		}
+		if !res.NeedsInput() {
+			return res, nil
 		}
 		if len(res.InputRequests) == 0 {
 			if idle++; idle >= maxIdleRounds {

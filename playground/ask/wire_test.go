@@ -3,6 +3,7 @@ package ask_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -21,6 +22,7 @@ type script struct {
 	answers []string
 	got     []*jsonrpc.Request
 	replies []*jsonrpc.Response
+	refusal *jsonrpc.Error // answers every call instead
 }
 
 func (s *script) serve(ctx context.Context) {
@@ -39,9 +41,15 @@ func (s *script) serve(ctx context.Context) {
 			answer := `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{},"protocolVersion":"2025-11-25","serverInfo":{"name":"s","version":"1"}}`
 			if m.Method != "server/discover" && m.Method != "initialize" {
 				s.got = append(s.got, m)
-				answer, s.answers = s.answers[0], s.answers[1:]
+				if s.refusal == nil {
+					answer, s.answers = s.answers[0], s.answers[1:]
+				}
 			}
-			if err := s.conn.Write(ctx, &jsonrpc.Response{ID: m.ID, Result: json.RawMessage(answer)}); err != nil {
+			response := &jsonrpc.Response{ID: m.ID, Result: json.RawMessage(answer)}
+			if m.Method == "tools/call" && s.refusal != nil {
+				response = &jsonrpc.Response{ID: m.ID, Error: s.refusal}
+			}
+			if err := s.conn.Write(ctx, response); err != nil {
 				s.t.Error(err)
 			}
 		}
@@ -263,4 +271,55 @@ func TestGaps(t *testing.T) {
 			}
 		})
 	})
+}
+
+// urls answers every URL with an action, and remembers them.
+type urls struct {
+	respondent
+	action string
+	asked  []string
+}
+
+func (r *urls) Elicit(_ context.Context, p *mcp.ElicitParams) (*mcp.ElicitResult, error) {
+	r.asked = append(r.asked, p.URL)
+	return &mcp.ElicitResult{Action: r.action}, nil
+}
+
+// A server that wants a page first (-32042): each page is put to the person
+// once, a refusal ends it (C7), and the call is not made again by itself, so the
+// same page over and over is no loop (C1).
+func TestURLRequired(t *testing.T) {
+	const page = `{"mode":"url","message":"m","url":"https://a.example/","elicitationId":"1"}`
+	for _, test := range []struct {
+		name, data, action string
+		asked              int
+		want               ask.Action // "" for another error
+	}{
+		{"accept", `{"elicitations":[` + page + `]}`, "accept", 1, ask.Accept},
+		{"the same page twice", `{"elicitations":[` + page + `,` + page + `]}`, "accept", 1, ask.Accept},
+		{"decline", `{"elicitations":[` + page + `,{"mode":"url","message":"m","url":"https://b.example/","elicitationId":"2"}]}`, "decline", 1, ask.Decline},
+		{"cancel", `{"elicitations":[` + page + `]}`, "cancel", 1, ask.Cancel},
+		{"no page", `{"elicitations":[]}`, "accept", 0, ""},
+		{"a form", `{"elicitations":[{"message":"m","requestedSchema":{}}]}`, "accept", 0, ""},
+		{"no id", `{"elicitations":[{"mode":"url","message":"m","url":"https://a.example/"}]}`, "accept", 0, ""},
+		{"no data", `null`, "accept", 0, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := &urls{action: test.action}
+			client(t, ask.V20251125, false, r, nil, func(cs *mcp.ClientSession, s *script) {
+				s.refusal = &jsonrpc.Error{Code: mcp.CodeURLElicitationRequired, Message: "first", Data: json.RawMessage(test.data)}
+				_, err := ask.Call(context.Background(), cs, ask.V20251125, &mcp.CallToolParams{Name: "t"}, r, func(int) {})
+				var required *ask.URLRequiredError
+				if errors.As(err, &required) != (test.want != "") || err == nil {
+					t.Fatalf("error %v", err)
+				}
+				if required != nil && required.Action != test.want {
+					t.Errorf("action %q", required.Action)
+				}
+				if len(r.asked) != test.asked || len(s.got) != 1 {
+					t.Errorf("asked %q, %d calls", r.asked, len(s.got))
+				}
+			})
+		})
+	}
 }
