@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -163,9 +165,11 @@ type console struct {
 	mu       sync.Mutex
 	errors   []string
 	expected []string
+	more     chan struct{} // has an element when an error came
 }
 
-// expectError announces errors that contain text.
+// expectError announces errors that contain text. The test fails when there is
+// none by its end.
 func (p *tab) expectError(text string) {
 	p.console.mu.Lock()
 	defer p.console.mu.Unlock()
@@ -175,6 +179,7 @@ func (p *tab) expectError(text string) {
 // watch collects errors of the console, uncaught exceptions, and what the
 // browser itself reports: failed requests and violations of policies.
 func (p *tab) watch() {
+	p.console.more = make(chan struct{}, 1)
 	messages := chromedp.Console(p.ctx)
 	go func() {
 		for m, err := range messages {
@@ -182,34 +187,59 @@ func (p *tab) watch() {
 				return // the tab is closed
 			}
 			if m.Type == chromedp.ConsoleError || m.Type == chromedp.ConsoleException {
-				p.console.mu.Lock()
-				p.console.errors = append(p.console.errors, m.String())
-				p.console.mu.Unlock()
+				p.console.add(m.String())
 			}
 		}
 	}()
 }
 
+func (c *console) add(text string) {
+	c.mu.Lock()
+	c.errors = append(c.errors, text)
+	c.mu.Unlock()
+	select {
+	case c.more <- struct{}{}:
+	default:
+	}
+}
+
 // reportErrors fails the test for each error that was not announced, and for
-// each announcement that did not come true.
+// each announcement that does not come true.
 func (p *tab) reportErrors() {
-	p.console.mu.Lock()
-	defer p.console.mu.Unlock()
-	seen := make(map[string]bool)
-	for _, e := range p.console.errors {
-		known := false
-		for _, text := range p.console.expected {
-			if strings.Contains(e, text) {
-				known, seen[text] = true, true
+	timeout := time.After(patience)
+	for {
+		surprises, missing := p.console.compare()
+		if len(missing) > 0 {
+			select {
+			case <-p.console.more:
+				continue
+			case <-timeout:
 			}
 		}
-		if !known {
+		for _, e := range surprises {
 			p.t.Errorf("in the console: %s", e)
 		}
-	}
-	for _, text := range p.console.expected {
-		if !seen[text] {
+		for _, text := range missing {
 			p.t.Errorf("no error in the console holds %q", text)
 		}
+		return
 	}
+}
+
+// compare returns the errors that nobody announced, and the announcements that
+// have not come true.
+func (c *console) compare() (surprises, missing []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, e := range c.errors {
+		if !slices.ContainsFunc(c.expected, func(text string) bool { return strings.Contains(e, text) }) {
+			surprises = append(surprises, e)
+		}
+	}
+	for _, text := range c.expected {
+		if !slices.ContainsFunc(c.errors, func(e string) bool { return strings.Contains(e, text) }) {
+			missing = append(missing, text)
+		}
+	}
+	return surprises, missing
 }

@@ -91,16 +91,18 @@ func (p *tab) wantLines(want ...string) {
 
 // wire is what passes in a call of notes_delete with a question, under each
 // protocol version. In the older one the server keeps the roots from the first
-// call on.
+// call on, and reads them again before it acts on an answer.
 func wire(era, key, action string, first bool) []string {
 	if era == "2025-11-25" {
 		lines := []string{"> request tools/call notes_delete"}
 		if first {
 			lines = append(lines, "< request roots/list", "> result roots/list 2 roots")
 		}
-		return append(lines,
-			"< request elicitation/create form", "> result elicitation/create "+action,
-			"< result tools/call")
+		lines = append(lines, "< request elicitation/create form", "> result elicitation/create "+action)
+		if action == "accept" { // before it acts
+			lines = append(lines, "< request roots/list", "> result roots/list 2 roots")
+		}
+		return append(lines, "< result tools/call")
 	}
 	asked := []string{key, "roots"}
 	answered := []string{key + ": " + action, "roots: 2 roots"}

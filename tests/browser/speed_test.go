@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 )
 
 // What a visit costs: printed, for whoever works on it.
@@ -18,15 +18,9 @@ func TestCost(t *testing.T) {
 
 	for _, visit := range []string{"cold", "reload", "second reload"} {
 		if visit != "cold" {
-			if _, err := call(p, page.Reload, page.ReloadParams{}); err != nil {
-				t.Fatal(err)
-			}
-			p.until("the new document", func() bool {
-				return eval[bool](p, "performance.getEntriesByType('navigation')[0]?.type === 'reload' && !window.seen")
-			})
+			p.do(chromedp.Reload())
 		}
 		p.waitReady()
-		eval[bool](p, "window.seen = true")
 		t.Logf("%s: %.0f ms from navigation to the first tools/list", visit, eval[float64](p, readyMark+".startTime"))
 		if visit == "cold" {
 			logFiles(t, fetched(p))
