@@ -53,12 +53,20 @@ boot();
 async function boot() {
   const { wasm = "", wasmSize, worker = "" } = document.documentElement.dataset;
   const size = Number(wasmSize);
+  let loaded;
   try {
-    const { module, wrongType } = await load(wasm, (bytes) => showProgress(bytes, size));
-    showRunning();
-    if (wrongType) showWrongType(wrongType);
-    startWorkers({ url: worker, module, page, base: new URL(".", document.baseURI).href, crashed: showCrash });
+    loaded = await load(wasm, (bytes) => showProgress(bytes, size));
   } catch (e) {
     showLoadFailure(e, boot);
+    return;
   }
+  showRunning();
+  if (loaded.wrongType) showWrongType(loaded.wrongType);
+  startWorkers({
+    url: worker,
+    module: loaded.module,
+    page,
+    base: new URL(".", document.baseURI).href,
+    crashed: showCrash,
+  });
 }

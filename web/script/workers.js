@@ -12,15 +12,21 @@ import { newWorker } from "./trusted.js";
  */
 export function startWorkers({ url, module, page, base, crashed }) {
   const link = new MessageChannel();
-  start({ module, role: "host", page, link: link.port1, base }, [page, link.port1]);
   start({ module, role: "server", link: link.port2, base }, [link.port2]);
+  start({ module, role: "host", page, link: link.port1, base }, [page, link.port1]);
 
   /**
    * @param {import("./protocol.js").Start} message
    * @param {MessagePort[]} ports
    */
   function start(message, ports) {
-    const worker = newWorker(url, { type: "module", name: message.role });
+    let worker;
+    try {
+      worker = newWorker(url, { type: "module", name: message.role });
+    } catch (e) {
+      crashed(message.role, String(e)); // such as a frame that may not start workers
+      return;
+    }
     worker.onmessage = ({ data }) => {
       const crash = /** @type {import("./protocol.js").Crash} */ (data);
       crashed(message.role, crash.text);
