@@ -34,6 +34,12 @@ func (l *requests) elicit(ctx context.Context, q *Q, key string, p *mcp.ElicitPa
 	if _, err := q.req.Session.Elicit(context.WithValue(ctx, uncheckedKey{}, &res), p); err != nil {
 		return Answer{}, askFailed(key, err)
 	}
+	if q.rootsRead {
+		// The person may have changed the roots meanwhile, and the notice of it
+		// is not enough: the SDK hands an answer to whoever waits for it while
+		// notices that came before still wait their turn.
+		l.session.outdate()
+	}
 	answer, err := readElicit(key, schema, res.Action, res.Content)
 	if err != nil {
 		return Answer{}, err

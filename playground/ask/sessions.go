@@ -76,16 +76,23 @@ func (s *session) leave(q *Q) {
 // them as soon as the client has told; when none runs, the next one asks. The
 // notices of one burst share one roots/list.
 func (s *session) changed(ss *mcp.ServerSession) {
+	s.outdate()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.gen++
-	s.known = false
 	for _, ctx := range s.calls {
 		// The request must travel with one of the calls: over HTTP a client
 		// need not hold any other stream open.
 		s.start(ctx, ss)
 		return
 	}
+}
+
+// outdate makes what is known of the roots, or on its way, too old.
+func (s *session) outdate() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gen++
+	s.known = false
 }
 
 // roots returns the roots in force, asking the client if they are not known.

@@ -90,16 +90,16 @@ func (p *tab) wantLines(want ...string) {
 }
 
 // wire is what passes in a call of notes_delete with a question, under each
-// protocol version. In the older one the server keeps the roots from the first
-// call on, and reads them again before it acts on an answer.
-func wire(era, key, action string, first bool) []string {
+// protocol version. The roots are read before the question, and again before an
+// answer is acted on.
+func wire(era, key, action string) []string {
 	if era == "2025-11-25" {
-		lines := []string{"> request tools/call notes_delete"}
-		if first {
-			lines = append(lines, "< request roots/list", "> result roots/list 2 roots")
+		lines := []string{
+			"> request tools/call notes_delete",
+			"< request roots/list", "> result roots/list 2 roots",
+			"< request elicitation/create form", "> result elicitation/create " + action,
 		}
-		lines = append(lines, "< request elicitation/create form", "> result elicitation/create "+action)
-		if action == "accept" { // before it acts
+		if action == "accept" {
 			lines = append(lines, "< request roots/list", "> result roots/list 2 roots")
 		}
 		return append(lines, "< result tools/call")
@@ -137,7 +137,7 @@ func TestThreeNotesMatch(t *testing.T) {
 		if got := p.mark(notesDir + "tps-2025.md"); got != "gone" {
 			t.Errorf("tps-2025.md: %q", got)
 		}
-		p.wantLines(wire(era, "which", "accept", true)...)
+		p.wantLines(wire(era, "which", "accept")...)
 		p.screenshot("deleted-" + era)
 	})
 }
@@ -149,14 +149,14 @@ func TestThreeNotesMatchRefused(t *testing.T) {
 		p.click("button", "Decline")
 		p.waitForIn("#calls", "You declined.")
 		p.unchanged()
-		p.wantLines(wire(era, "which", "decline", true)...)
+		p.wantLines(wire(era, "which", "decline")...)
 
 		p.click("button", "Play: three notes match")
 		p.waitForIn("#questions", "Which one should be deleted?")
 		p.press(kb.Escape)
 		p.waitForIn("#calls", "without a choice")
 		p.unchanged()
-		p.wantLines(wire(era, "which", "cancel", false)...)
+		p.wantLines(wire(era, "which", "cancel")...)
 	})
 }
 
@@ -169,11 +169,11 @@ func TestOneNoteMatches(t *testing.T) {
 		play()
 		p.press(kb.Escape)
 		p.waitForIn("#calls", "without a choice")
-		p.wantLines(wire(era, "confirm", "cancel", true)...)
+		p.wantLines(wire(era, "confirm", "cancel")...)
 		play()
 		p.click("button", "Decline")
 		p.waitForIn("#calls", "You declined.")
-		p.wantLines(wire(era, "confirm", "decline", false)...)
+		p.wantLines(wire(era, "confirm", "decline")...)
 		play()
 		p.click("button", "Send answer")
 		p.waitForIn("#calls", "You did not confirm.")
@@ -185,7 +185,7 @@ func TestOneNoteMatches(t *testing.T) {
 		if got := p.mark(notesDir + "shopping.md"); got != "gone" {
 			t.Errorf("shopping.md: %q", got)
 		}
-		p.wantLines(wire(era, "confirm", "accept", false)...)
+		p.wantLines(wire(era, "confirm", "accept")...)
 	})
 }
 
