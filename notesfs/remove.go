@@ -125,4 +125,3 @@ func (o *ops) rename(oldname, newname string, now int64) error {
 	o.fsys.changed(from.dir)
 	return nil
 }
-

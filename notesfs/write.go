@@ -168,4 +168,3 @@ func (o *ops) Symlink(oldname, newname string) error {
 	}
 	return nil
 }
-
