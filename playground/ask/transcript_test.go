@@ -3,6 +3,7 @@ package ask_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -33,6 +34,10 @@ import (
 //	> JSON           the client writes this; params._meta is added as the era wants it
 //	< JSON           the server writes exactly this next
 //	<| JSON          the server writes at least this next: members not named are free
+//	either <| JSON <| JSON
+//	                 the server writes at least these two next, in any order
+//	rules ID…        the rules of the specification that the file pins
+//	future V         opens a session that asks for a version nobody knows
 //	quiet            the server writes nothing more
 //	did TEXT         the effects of the tools so far, joined by commas
 //	wait DURATION    time passes
@@ -200,13 +205,18 @@ func (p *player) play(line string) error {
 	verb, rest, _ := strings.Cut(line, " ")
 	p.log = append(p.log, line)
 	switch verb {
-	case "", "#":
+	case "", "#", "rules":
 		return nil
 	case "caps":
 		p.caps = json.RawMessage(rest)
 		return nil
 	case "era":
-		return p.open(rest)
+		return p.open(rest, rest)
+	case "future":
+		return p.open(ask.V20251125, rest)
+	case "either":
+		texts := strings.Split(strings.TrimPrefix(rest, "<| "), " <| ")
+		return p.either(texts[0], texts[1])
 	case ">":
 		return p.write(rest)
 	case "<", "<|":
@@ -233,13 +243,14 @@ func (p *player) play(line string) error {
 		p.keys = ask.Keys{Previous: &last}
 		p.keys.Current[0] = last[0] + 1
 		p.makeServer(ask.NewConsumed(4), rand.NewChaCha8([32]byte{last[0]}))
-		return p.open(p.era)
+		return p.open(p.era, p.era)
 	}
 	return fmt.Errorf("no such verb: %s", verb)
 }
 
-// open begins a session. In the older eras that takes a handshake.
-func (p *player) open(era string) error {
+// open begins a session that is served in era after asking for version. In the
+// older eras that takes a handshake.
+func (p *player) open(era, version string) error {
 	p.close()
 	p.era = era
 	client, server := mcp.NewInMemoryTransports()
@@ -270,11 +281,11 @@ func (p *player) open(era string) error {
 	if era >= ask.V20260728 {
 		return nil
 	}
-	hello := `{"id":0,"method":"initialize","params":{"protocolVersion":"` + era + `","clientInfo":{"name":"test","version":"1"},"capabilities":` + string(p.caps) + `}}`
+	hello := `{"id":0,"method":"initialize","params":{"protocolVersion":"` + version + `","clientInfo":{"name":"test","version":"1"},"capabilities":` + string(p.caps) + `}}`
 	if err := p.write(hello); err != nil {
 		return err
 	}
-	if err := p.read(`{"id":0,"result":{}}`, true); err != nil {
+	if err := p.read(`{"id":0,"result":{"protocolVersion":"`+era+`"}}`, true); err != nil {
 		return err
 	}
 	return p.write(`{"method":"notifications/initialized"}`)
@@ -320,25 +331,54 @@ func (p *player) write(text string) error {
 }
 
 func (p *player) read(text string, partly bool) error {
-	var want any
-	if err := json.Unmarshal([]byte(text), &want); err != nil {
+	got, err := p.message()
+	if err != nil {
 		return err
 	}
+	return p.expect(text, got, partly)
+}
+
+// either reads two messages, which may come in any order.
+func (p *player) either(one, other string) error {
+	first, err := p.message()
+	if err != nil {
+		return err
+	}
+	second, err := p.message()
+	if err != nil {
+		return err
+	}
+	if p.expect(one, first, true) != nil {
+		first, second = second, first
+	}
+	return errors.Join(p.expect(one, first, true), p.expect(other, second, true))
+}
+
+// message is the next message of the server.
+func (p *player) message() (map[string]any, error) {
 	synctest.Wait()
 	var raw json.RawMessage
 	select {
 	case raw = <-p.in:
 	default:
-		return fmt.Errorf("the server wrote nothing")
+		return nil, fmt.Errorf("the server wrote nothing")
 	}
 	p.log = append(p.log, "  got "+string(raw))
 	var got map[string]any
 	if err := json.Unmarshal(raw, &got); err != nil {
-		return err
+		return nil, err
 	}
 	delete(got, "jsonrpc")
 	if result, ok := got["result"].(map[string]any); ok {
 		delete(result, "_meta") // serverInfo
+	}
+	return got, nil
+}
+
+func (p *player) expect(text string, got map[string]any, partly bool) error {
+	var want any
+	if err := json.Unmarshal([]byte(text), &want); err != nil {
+		return err
 	}
 	return p.match("", want, got, partly)
 }
