@@ -294,11 +294,11 @@ func (f *File) ReadDir(limit int) ([]fs.DirEntry, error) {
 	if err != nil {
 		return nil, pathError("readdirent", f.name, err)
 	}
-	max := limit
+	count := limit
 	if limit <= 0 {
-		max = math.MaxInt
+		count = math.MaxInt
 	}
-	list := f.ops.list(f.ino, f.last, max)
+	list := f.ops.list(f.ino, f.last, count)
 	if len(list) > 0 {
 		f.last = list[len(list)-1].Name()
 	} else if limit > 0 {

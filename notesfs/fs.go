@@ -11,8 +11,8 @@ import (
 
 // Options are what [New] can be told. The zero value is the default.
 type Options struct {
-	// Now is the clock that stamps what changes. It is not called while a lock
-	// is held. Nil means time.Now.
+	// Now is the clock that stamps what changes. It is not called while the tree
+	// is locked. Nil means time.Now.
 	Now func() time.Time
 
 	// MaxBytes limits the sum of the sizes of all files and the lengths of all

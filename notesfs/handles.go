@@ -56,11 +56,13 @@ func (h *handles) remove(f *File) {
 		f.orphan = nil
 		return
 	}
-	if f.prev != nil {
+	switch {
+	case f.prev != nil:
 		f.prev.next = f.next
-	} else if f.next != nil {
+	case h.open[f.ino] != f: // first of a chain that Restore has let go
+	case f.next != nil:
 		h.open[f.ino] = f.next
-	} else if h.open[f.ino] == f {
+	default:
 		delete(h.open, f.ino)
 	}
 	if f.next != nil {

@@ -31,10 +31,11 @@ func (f *FS) Snapshot() *Snapshot {
 // same short time for every tree, and applies even if the quota is exceeded,
 // which then only allows the tree to shrink.
 //
-// If s is a snapshot of f, or of what f was restored from since, an open handle
-// goes on with its file in the restored tree; a handle of a removed file keeps
-// that. All other handles fail with [ErrStale] from then on. Scopes resolve their
-// roots in the restored tree.
+// If s was taken of f, and no other's snapshot was restored since, an open handle
+// goes on with its file in the restored tree, and fails with [ErrStale] while that
+// has no such file. Otherwise all handles fail with ErrStale for ever. A handle of
+// a removed file keeps that in either case. Scopes resolve their roots in the
+// restored tree.
 func (f *FS) Restore(s *Snapshot) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

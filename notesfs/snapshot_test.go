@@ -73,6 +73,7 @@ func TestRestoreAndHandles(t *testing.T) {
 		}
 	}
 	old, gone := open("old"), open("gone")
+	again := open("old")
 	s := f.Snapshot()
 	must(t, f.Rename("old", "renamed"))
 	must(t, f.WriteFile("renamed", []byte("changed"), 0o600))
@@ -97,10 +98,14 @@ func TestRestoreAndHandles(t *testing.T) {
 	is("handle of a removed file, another tree", text(gone), "Gone")
 	f.Restore(s)
 	is("handle, back from another tree", text(old), "stale file handle")
-	for _, h := range []*notesfs.File{old, gone, made} {
+	anew := open("old")
+	for _, h := range []*notesfs.File{again, old, gone, made} {
 		must(t, h.Close())
 	}
-	if bytes, _ := f.Usage(); bytes != 7 {
+	must(t, f.Remove("old"))
+	is("handle opened after all that", text(anew), "old")
+	must(t, anew.Close())
+	if bytes, _ := f.Usage(); bytes != 4 {
 		t.Error(bytes)
 	}
 }

@@ -22,9 +22,8 @@ type way struct {
 func (w *ways) slot(name string) *atomic.Pointer[way] { return &w[nameHash(name)%uint32(len(w))] }
 
 // parent returns the directory that holds the entry of a name, and the name of
-// the entry. It returns 0 if there is no such directory inside the roots, or if
-// the name is not valid for all that parent had to look at. The caller holds
-// fsys.mu.
+// the entry, which it has not checked. It returns 0 if there is no such directory
+// inside the roots. The caller holds fsys.mu.
 func (o *ops) parent(rs *rootSet, name string) (ino, string) {
 	i := strings.LastIndexByte(name, '/')
 	if i < 0 {
