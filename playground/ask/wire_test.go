@@ -23,6 +23,7 @@ type script struct {
 	got     []*jsonrpc.Request
 	replies []*jsonrpc.Response
 	refusal *jsonrpc.Error // answers every call instead
+	hello   *jsonrpc.Request
 }
 
 func (s *script) serve(ctx context.Context) {
@@ -39,7 +40,9 @@ func (s *script) serve(ctx context.Context) {
 				continue
 			}
 			answer := `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{},"protocolVersion":"2025-11-25","serverInfo":{"name":"s","version":"1"}}`
-			if m.Method != "server/discover" && m.Method != "initialize" {
+			if m.Method == "server/discover" || m.Method == "initialize" {
+				s.hello = m
+			} else {
 				s.got = append(s.got, m)
 				if s.refusal == nil {
 					answer, s.answers = s.answers[0], s.answers[1:]
@@ -320,6 +323,68 @@ func TestURLRequired(t *testing.T) {
 					t.Errorf("asked %q, %d calls", r.asked, len(s.got))
 				}
 			})
+		})
+	}
+}
+
+// What a client declares, in the way of each version.
+func TestCapabilities(t *testing.T) {
+	for era, want := range map[string]string{
+		ask.V20250618: `{"elicitation":{},"roots":{"listChanged":true}}`,
+		ask.V20251125: `{"elicitation":{"form":{},"url":{}},"roots":{"listChanged":true}}`,
+		ask.V20260728: `{"elicitation":{"form":{},"url":{}},"roots":{}}`,
+	} {
+		client(t, era, false, &respondent{}, []string{done}, func(cs *mcp.ClientSession, s *script) {
+			if _, err := ask.Call(context.Background(), cs, era, &mcp.CallToolParams{Name: "t"}, &respondent{}, func(int) {}); err != nil {
+				t.Fatal(err)
+			}
+			var declared struct {
+				Capabilities json.RawMessage
+				Meta         map[string]json.RawMessage `json:"_meta"`
+			}
+			request := s.hello
+			if era == ask.V20260728 {
+				request = s.got[0] // each request declares them
+			}
+			if err := json.Unmarshal(request.Params, &declared); err != nil {
+				t.Fatal(err)
+			}
+			got := declared.Capabilities
+			if era == ask.V20260728 {
+				got = declared.Meta[mcp.MetaKeyClientCapabilities]
+			}
+			if string(got) != want {
+				t.Errorf("%s: declared %s, want %s", era, got, want)
+			}
+		})
+	}
+}
+
+// A retry repeats the call with another id and its _meta; the state is echoed as
+// it came, and not at all if none did.
+func TestNoStateNoEcho(t *testing.T) {
+	for _, state := range []string{"", `,"requestState":"a.b/c=="`} {
+		asked := `{"resultType":"input_required","inputRequests":{"r":{"method":"roots/list"}}` + state + `}`
+		client(t, ask.V20260728, false, &respondent{}, []string{asked, done}, func(cs *mcp.ClientSession, s *script) {
+			params := &mcp.CallToolParams{Name: "t", Arguments: map[string]any{"x": 1}}
+			if _, err := ask.Call(context.Background(), cs, ask.V20260728, params, &respondent{}, func(int) {}); err != nil {
+				t.Fatal(err)
+			}
+			if s.got[0].ID == s.got[1].ID {
+				t.Errorf("both have id %v", s.got[0].ID)
+			}
+			var first, second map[string]json.RawMessage
+			if err := errors.Join(json.Unmarshal(s.got[0].Params, &first), json.Unmarshal(s.got[1].Params, &second)); err != nil {
+				t.Fatal(err)
+			}
+			for _, key := range []string{"name", "arguments", "_meta"} {
+				if string(first[key]) != string(second[key]) || second[key] == nil {
+					t.Errorf("%s: first %s, then %s", key, first[key], second[key])
+				}
+			}
+			if echo, ok := second["requestState"]; ok != (state != "") || ok && string(echo) != `"a.b/c=="` {
+				t.Errorf("echoed %s", echo)
+			}
 		})
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"askback/playground/host"
 	"askback/playground/host/lesson"
 )
@@ -435,6 +437,27 @@ func TestRootByURI(t *testing.T) {
 		s := p.state()
 		if s.RootProblem == "" || s.RootDraft != "https://example.com/notes" || len(s.Roots) != len(roots) {
 			t.Errorf("problem %q, draft %q, roots %v", s.RootProblem, s.RootDraft, s.Roots)
+		}
+	})
+}
+
+// A notice about an elicitation that nobody asked about, or that has been told
+// of before, changes nothing.
+func TestUnknownCompletion(t *testing.T) {
+	sit(t, "2025-11-25", func(p *person) {
+		p.do("tool name=notes_list")
+		p.do("call")
+		for ss := range p.server.MCP.Sessions() {
+			for range 2 {
+				if err := ss.NotifyElicitationComplete(p.t.Context(), &mcp.ElicitationCompleteParams{ElicitationID: "nobody's"}); err != nil {
+					p.t.Fatal(err)
+				}
+			}
+		}
+		synctest.Wait()
+		s := p.state()
+		if s.Calls[0].Finished || s.Phase != host.PhaseReady {
+			p.t.Errorf("call %+v, phase %v", s.Calls[0], s.Phase)
 		}
 	})
 }
