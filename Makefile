@@ -18,7 +18,7 @@ js := GOOS=js GOARCH=wasm
 # The SDK marks roots as deprecated; they are what askback is about.
 lint := -checks inherit,-SA1019
 
-.PHONY: help run build generate test test-unit test-browser bench soak clean chromium check
+.PHONY: help run build generate test test-unit test-browser picture bench soak clean chromium check
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -41,6 +41,10 @@ test-unit: check ## check the code, run the native tests with -race and those of
 
 test-browser: chromium $(npm) ## drive the page in Chromium
 	go test -count=1 -timeout 15m ./tests/browser -v $(ARGS)
+
+picture: ## take the picture of the page that the README shows
+	$(MAKE) test-browser ARGS='-run ^TestThreeNotesMatch$$$$'
+	cp web/screens/question-2025-11-25.png web/picture.png
 
 bench: ## run the benchmarks
 	go test -run '^$$' -bench . -benchmem $(native)
