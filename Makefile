@@ -13,12 +13,13 @@ SOAK ?= 20
 ARGS ?=
 
 npm := web/script/node_modules/.package-lock.json
-native := $$(go list ./... | grep -v '/tests/browser$$')
+peers := tests/conformance/node_modules/.package-lock.json tests/peers/node_modules/.package-lock.json
+native := $$(go list ./... | grep -vE '/tests/(browser|conformance|peers)$$')
 js := GOOS=js GOARCH=wasm
 # The SDK marks roots as deprecated; they are what askback is about.
 lint := -checks inherit,-SA1019
 
-.PHONY: help run build generate test test-unit test-browser picture bench soak clean chromium check
+.PHONY: help run build generate test test-unit conformance test-browser picture bench soak clean chromium check
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -33,11 +34,14 @@ build: $(npm) ## build the static site into web/dist, compressed as well as can 
 generate: ## generate the Go code of the templ views
 	go generate ./...
 
-test: test-unit test-browser ## run every test
+test: test-unit conformance test-browser ## run every test
 
 test-unit: check ## check the code, run the native tests with -race and those of wasm under Node
 	$(js) go test -exec="$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./wasm/...
 	go test -race $(native)
+
+conformance: $(peers) ## run the conformance suite of MCP and talk to real peers
+	go test -count=1 -p 1 -timeout 10m -json ./tests/conformance ./tests/peers | go run ./tests/conformance/tally
 
 test-browser: chromium $(npm) ## drive the page in Chromium
 	go test -count=1 -timeout 15m ./tests/browser -v $(ARGS)
@@ -53,7 +57,7 @@ soak: ## run the native tests many times, in random order (SOAK=20)
 	go test -race -shuffle on -count $(SOAK) -timeout 60m $(native)
 
 clean: ## remove what was built or installed here
-	rm -rf build web/dist web/screens web/script/node_modules
+	rm -rf build web/dist web/screens web/script/node_modules tests/*/node_modules
 
 # What needs no test to be wrong. Formatting and generated code are checked by
 # tests/house.
@@ -68,6 +72,7 @@ chromium:
 	@.ci/chromium
 
 # npm writes this file when it has installed what the lock file says.
-$(npm): web/script/package-lock.json web/script/package.json web/script/.npmrc
-	cd web/script && npm ci --no-progress
+%/node_modules/.package-lock.json: %/package-lock.json %/package.json %/.npmrc
+	@command -v npm >/dev/null || { echo "Node 20 or newer is needed, and the npm that comes with it: https://nodejs.org" >&2; exit 1; }
+	cd $* && npm ci --no-progress
 	@touch $@
