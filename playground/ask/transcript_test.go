@@ -37,6 +37,7 @@ import (
 //	either <| JSON <| JSON
 //	                 the server writes at least these two next, in any order
 //	rules ID…        the rules of the specification that the file pins
+//	reports ID…      what was reported of others that it shows right
 //	future V         opens a session that asks for a version nobody knows
 //	quiet            the server writes nothing more
 //	did TEXT         the effects of the tools so far, joined by commas
@@ -205,7 +206,7 @@ func (p *player) play(line string) error {
 	verb, rest, _ := strings.Cut(line, " ")
 	p.log = append(p.log, line)
 	switch verb {
-	case "", "#", "rules":
+	case "", "#", "rules", "reports":
 		return nil
 	case "caps":
 		p.caps = json.RawMessage(rest)

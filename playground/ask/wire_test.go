@@ -213,6 +213,38 @@ func TestGaps(t *testing.T) {
 		})
 	})
 
+	t.Run("C2 URL mode without elicitationId", func(t *testing.T) {
+		client(t, ask.V20251125, false, &respondent{}, nil, func(cs *mcp.ClientSession, s *script) {
+			s.request("elicitation/create", `{"mode":"url","message":"m","url":"https://a.example/"}`)
+			if wire, ok := s.replies[0].Error.(*jsonrpc.Error); !ok || wire.Code != jsonrpc.CodeInvalidParams || !strings.Contains(wire.Message, "elicitationId") {
+				t.Errorf("reply %+v", s.replies[0])
+			}
+		})
+	})
+
+	t.Run("D2 a question with _meta", func(t *testing.T) {
+		asked := `{"_meta":{"x":1},"content":[],"resultType":"input_required","inputRequests":{"r":{"method":"roots/list"}},"requestState":"s"}`
+		client(t, ask.V20260728, false, &respondent{}, []string{asked, done}, func(cs *mcp.ClientSession, s *script) {
+			if res, err := call(cs, &respondent{}); err != nil || res.NeedsInput() || len(s.got) != 2 {
+				t.Errorf("%+v, %v after %d requests", res, err, len(s.got))
+			}
+		})
+	})
+
+	t.Run("D10 rounds without end", func(t *testing.T) {
+		// More rounds than the SDK's limit of ten: it is the person who ends them.
+		var answers []string
+		for range 25 {
+			answers = append(answers, ask07(formRequest))
+		}
+		r := &respondent{content: map[string]any{"z": "x"}}
+		client(t, ask.V20260728, false, r, append(answers, done), func(cs *mcp.ClientSession, s *script) {
+			if _, err := call(cs, r); err != nil || len(s.got) != 26 {
+				t.Errorf("error %v after %d requests", err, len(s.got))
+			}
+		})
+	})
+
 	t.Run("10 titled multi-select with a type", func(t *testing.T) {
 		params := `{"mode":"form","message":"m","requestedSchema":{"type":"object","properties":{"x":{"type":"array","items":{"type":"string","anyOf":[{"const":"a","title":"A"}]}}}}}`
 		client(t, ask.V20251125, false, &respondent{}, nil, func(cs *mcp.ClientSession, s *script) {
