@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -17,6 +18,7 @@ import (
 //     decodes the schema into a map. Here it reaches [Answering] as text.
 //   - {"method":"roots/list"} without params among inputRequests, which is the
 //     specification's own example, fails the whole call (1).
+//   - An empty requestState is not echoed (4).
 //   - A result that carries requestState alone is taken for complete (2).
 //   - An unknown resultType is taken for complete (3).
 //   - An accepted form without any value loses its content, so that it reads
@@ -42,9 +44,9 @@ func repairIncoming(msg jsonrpc.Message) jsonrpc.Message {
 func repairOutgoing(msg jsonrpc.Message) jsonrpc.Message {
 	switch m := msg.(type) {
 	case *jsonrpc.Request:
-		if bytes.Contains(m.Params, []byte(emptyAccept)) {
+		if bytes.Contains(m.Params, []byte(emptyAccept)) || bytes.Contains(m.Params, []byte(keptState)) {
 			r := *m
-			r.Params = restoreEmpty(m.Params)
+			r.Params = restoreState(restoreEmpty(m.Params))
 			return &r
 		}
 	case *jsonrpc.Response:
@@ -98,6 +100,7 @@ func repairResult(m *jsonrpc.Response) *jsonrpc.Response {
 		return m
 	case "input_required":
 		result["inputRequests"] = repairInputRequests(result["inputRequests"])
+		keepState(result)
 		return &jsonrpc.Response{ID: m.ID, Result: mustMarshal(result), Extra: m.Extra}
 	}
 	return &jsonrpc.Response{ID: m.ID, Extra: m.Extra, Error: &jsonrpc.Error{
@@ -124,6 +127,34 @@ func repairInputRequests(raw json.RawMessage) json.RawMessage {
 		requests = map[string]object{}
 	}
 	return mustMarshal(requests)
+}
+
+// keptState stands before a requestState that would otherwise be lost, because
+// it is empty, or be taken for one that was kept. It never leaves.
+const keptState = "askback/state:"
+
+func keepState(result object) {
+	var state string
+	if raw, ok := result["requestState"]; !ok || json.Unmarshal(raw, &state) != nil {
+		return
+	}
+	if state == "" || strings.HasPrefix(state, keptState) {
+		result["requestState"] = mustMarshal(keptState + state)
+	}
+}
+
+func restoreState(params json.RawMessage) json.RawMessage {
+	var p object
+	var state string
+	if json.Unmarshal(params, &p) != nil || json.Unmarshal(p["requestState"], &state) != nil {
+		return params
+	}
+	state, kept := strings.CutPrefix(state, keptState)
+	if !kept {
+		return params
+	}
+	p["requestState"] = mustMarshal(state)
+	return mustMarshal(p)
 }
 
 // emptyAccept marks, on the way from [Accepted] to the wire, an accepted form

@@ -197,6 +197,31 @@ func TestGaps(t *testing.T) {
 		})
 	})
 
+	t.Run("4 empty state", func(t *testing.T) {
+		for _, state := range []string{``, `askback/state:`, `askback/state:x`, `x`} {
+			asked := `{"resultType":"input_required","inputRequests":{"r":{"method":"roots/list","params":{}}},"requestState":"` + state + `"}`
+			client(t, ask.V20260728, false, &respondent{}, []string{asked, done}, func(cs *mcp.ClientSession, s *script) {
+				if _, err := call(cs, &respondent{}); err != nil {
+					t.Fatal(err)
+				}
+				if got := string(s.got[1].Params); !strings.Contains(got, `"requestState":"`+state+`"`) {
+					t.Errorf("state %q: retry %s", state, got)
+				}
+			})
+			if state != "" {
+				continue
+			}
+			client(t, ask.V20260728, true, &respondent{}, []string{asked, done}, func(cs *mcp.ClientSession, s *script) {
+				if _, err := cs.CallTool(context.Background(), &mcp.CallToolParams{Name: "t"}); err != nil {
+					t.Fatal(err)
+				}
+				if strings.Contains(string(s.got[1].Params), "requestState") {
+					t.Error("go-sdk echoes it now")
+				}
+			})
+		}
+	})
+
 	t.Run("5 mode that was not declared", func(t *testing.T) {
 		params := `{"mode":"url","message":"m","url":"javascript:alert(1)","elicitationId":"1"}`
 		client(t, ask.V20250618, false, &respondent{}, nil, func(cs *mcp.ClientSession, s *script) {
