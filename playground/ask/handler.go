@@ -46,8 +46,8 @@ type HandlerOptions struct {
 //
 // server returns the server for a request, as for
 // [mcp.NewStreamableHTTPHandler]; an [Asker] must be installed in it, so that a
-// session that ends takes its calls with it. To know who calls, wrap the handler in
-// [auth.RequireBearerToken]; see [Options.Principal].
+// session that ends takes its calls with it. To know who calls, wrap the handler
+// in [auth.RequireBearerToken]; see [Options.Principal].
 //
 // [auth.RequireBearerToken]: https://pkg.go.dev/github.com/modelcontextprotocol/go-sdk/auth#RequireBearerToken
 func Handler(server func(*http.Request) *mcp.Server, o *HandlerOptions) http.Handler {
@@ -136,7 +136,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	again := r.WithContext(r.Context())
+	again := r.WithContext(r.Context()) // a copy to read once more
 	again.Body, again.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	h.of(version).ServeHTTP(w, again)
 }

@@ -13,6 +13,10 @@ import (
 // to no kind of question fails the whole request there (go-sdk-gaps 18), while a
 // server should ignore what it did not ask for (mcp-rules C3.3). [Handler] does
 // the same for HTTP.
+//
+// Behind it a stdio connection takes JSON-RPC batches under every version: it is
+// by a method that no wrapper can have (transport.go, serverConnection) that the
+// SDK tells it to refuse them.
 func ServerWire(t mcp.Transport) mcp.Transport {
 	return Tap(t, func(msg jsonrpc.Message) jsonrpc.Message {
 		r, ok := msg.(*jsonrpc.Request)
