@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 const (
@@ -69,7 +70,9 @@ func (s *scenario) count(status string) int {
 func runSuite(t *testing.T, args ...string) (found []*scenario, passed bool) {
 	t.Helper()
 	results := t.TempDir()
-	cmd := exec.CommandContext(t.Context(), requireSuite(t), append([]string{suite}, append(args, "-o", results)...)...)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // some seconds, where nothing hangs
+	defer cancel()
+	cmd := exec.CommandContext(ctx, requireSuite(t), append([]string{suite}, append(args, "-o", results)...)...)
 	// The suite starts clients through a shell; whatever it leaves behind goes
 	// with its process group.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -80,8 +83,8 @@ func runSuite(t *testing.T, args ...string) (found []*scenario, passed bool) {
 		_ = kill() // nobody is left, most of the time
 	}
 	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) || t.Context().Err() != nil {
-		t.Fatalf("conformance %s: %v, %v\n%s", strings.Join(args, " "), err, context.Cause(t.Context()), out)
+	if err != nil && !errors.As(err, &exit) || ctx.Err() != nil {
+		t.Fatalf("conformance %s: %v, %v\n%s", strings.Join(args, " "), err, ctx.Err(), out)
 	}
 	found = readResults(t, results)
 	if len(found) == 0 {

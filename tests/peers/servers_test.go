@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -37,32 +38,44 @@ func overStdio(t *testing.T, args ...string) func(context.Context) (mcp.Transpor
 // everythingOverHTTP starts server-everything and dials it.
 func everythingOverHTTP(t *testing.T) func(context.Context) (mcp.Transport, error) {
 	t.Helper()
-	port := freePort(t)
+	// It does not say which port it was given, so it is told one that was free a
+	// moment ago.
+	for range 5 {
+		if port := freePort(t); startEverything(t, port) {
+			return func(context.Context) (mcp.Transport, error) {
+				return &mcp.StreamableClientTransport{Endpoint: "http://localhost:" + port + "/mcp"}, nil
+			}
+		}
+	}
+	t.Fatal("server-everything does not start")
+	return nil
+}
+
+// startEverything reports whether server-everything listens at port.
+func startEverything(t *testing.T, port string) bool {
+	t.Helper()
 	cmd := exec.CommandContext(t.Context(), requireNode(t), everything, "streamableHttp")
 	cmd.Env = append(os.Environ(), "PORT="+port)
 	killWithChildren(cmd)
 	log, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
+	if err == nil {
+		err = cmd.Start()
 	}
-	if err := cmd.Start(); err != nil {
+	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		_ = cmd.Cancel()
 		_ = cmd.Wait() // killed
 	})
-	for lines := bufio.NewScanner(log); ; {
-		if !lines.Scan() {
-			t.Fatalf("server-everything has not started: %v", lines.Err())
-		}
+	for lines := bufio.NewScanner(log); lines.Scan(); {
 		if strings.Contains(lines.Text(), "listening on port "+port) {
-			break
+			go io.Copy(io.Discard, log) // or it would wait for its log to be read
+			return true
 		}
+		t.Log(lines.Text())
 	}
-	return func(context.Context) (mcp.Transport, error) {
-		return &mcp.StreamableClientTransport{Endpoint: "http://localhost:" + port + "/mcp"}, nil
-	}
+	return false
 }
 
 func freePort(t *testing.T) string {
