@@ -4,13 +4,15 @@ import (
 	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"askback/playground/form"
 )
 
 // The protocol versions that differ in how a server asks.
 const (
-	V20250618 = "2025-06-18" // elicitation by request, form mode only
-	V20251125 = "2025-11-25" // adds URL mode, defaults, multi-select
-	V20260728 = "2026-07-28" // no server requests: multi round-trip requests
+	V20250618 = form.Version20250618 // elicitation by request, form mode only
+	V20251125 = form.Version20251125 // adds URL mode, defaults, multi-select
+	V20260728 = form.Version20260728 // no server requests: multi round-trip requests
 )
 
 // stateless reports whether under this version a server asks by ending the call
