@@ -45,6 +45,8 @@ type flow struct {
 	Began     int64             `json:"b"` // Unix seconds of the first round
 	Answers   []recorded        `json:"r"`
 	Asked     []asked           `json:"q"` // what this round waits for
+
+	Kept map[string]json.RawMessage `json:"k,omitempty"` // see Keep
 }
 
 // asked is a question that is out.

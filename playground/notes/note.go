@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,7 +19,9 @@ type Note struct {
 	Tags     []string
 	Created  time.Time // zero when the front matter does not say
 	Name     string    // as in package notesfs
+	Where    string    // as clients see it: beginning with the name of its root
 	Modified time.Time
+	Revision string // a digest of the whole file: equal means unchanged
 }
 
 // Ext is the ending of a note's file name.
@@ -34,10 +37,11 @@ type header struct {
 
 // parse reads what a note says of itself. A file without front matter, or with
 // some that is no YAML of this shape, is a note all the same: its title is its
-// first heading, or its file name, and its id is made from its place.
-func parse(name string, data []byte, modified time.Time) Note {
+// first heading, or its file name, and its id is made from its place. The text
+// without the front matter comes with it.
+func parse(name string, data []byte, modified time.Time) (Note, []byte) {
 	h, body := frontMatter(data)
-	n := Note{ID: h.ID, Title: line(h.Title), Tags: h.Tags, Created: h.Created, Name: name, Modified: modified}
+	n := Note{ID: h.ID, Title: line(h.Title), Tags: h.Tags, Created: h.Created, Name: name, Modified: modified, Revision: revision(data)}
 	if !validID(n.ID) {
 		n.ID = placeID(name)
 	}
@@ -47,7 +51,7 @@ func parse(name string, data []byte, modified time.Time) Note {
 	if n.Title == "" {
 		n.Title = strings.TrimSuffix(path.Base(name), Ext)
 	}
-	return n
+	return n, body
 }
 
 // validID reports whether an id that a file claims can serve as one. It is shown
@@ -66,30 +70,30 @@ func validID(id string) bool {
 
 // placeID is the id of a note that has none of its own. A digest, because an id
 // is shown to clients and must not say more than that they are the same note.
+// Archiving leaves it the same.
 func placeID(name string) string {
-	sum := sha256.Sum256([]byte(name))
+	sum := sha256.Sum256([]byte(strings.Replace(name, "/"+archive+"/", "/", 1)))
 	return "note-" + hex.EncodeToString(sum[:6])
 }
 
-// frontMatter splits off a block between two lines of three dashes at the top.
+// collidedID is the id of a note whose own is not the only one of its kind.
+func collidedID(name string) string {
+	sum := sha256.Sum256([]byte("collided " + name))
+	return "note-" + hex.EncodeToString(sum[:6])
+}
+
+func revision(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:16])
+}
+
+// frontMatter reads the front matter of a note, and returns the rest.
 func frontMatter(data []byte) (h header, body []byte) {
-	const fence = "---"
-	first, rest, ok := bytes.Cut(data, []byte("\n"))
-	if !ok || string(bytes.TrimRight(first, "\r ")) != fence {
-		return header{}, data
+	head, body := split(data)
+	if yaml.Unmarshal(head, &h) != nil {
+		h = header{}
 	}
-	for at := 0; at < len(rest); {
-		text, _, _ := bytes.Cut(rest[at:], []byte("\n"))
-		next := min(at+len(text)+1, len(rest))
-		if string(bytes.TrimRight(text, "\r ")) == fence {
-			if yaml.Unmarshal(rest[:at], &h) != nil {
-				h = header{}
-			}
-			return h, rest[next:]
-		}
-		at = next
-	}
-	return header{}, data // never closed: it is text
+	return h, body
 }
 
 // heading is the first level-one heading of a Markdown text.
@@ -105,4 +109,17 @@ func heading(body []byte) string {
 // line is s as one line without surrounding space: titles stand in lists.
 func line(s string) string {
 	return strings.Join(strings.Fields(s), " ")
+}
+
+// withHeading is body with the text of its first level-one heading replaced.
+func withHeading(body []byte, title string) []byte {
+	at := 0
+	for text := range bytes.Lines(body) {
+		if bytes.HasPrefix(text, []byte("# ")) {
+			end := at + len(bytes.TrimRight(text, "\r\n"))
+			return slices.Concat(body[:at+2], []byte(title), body[end:])
+		}
+		at += len(text)
+	}
+	return body
 }

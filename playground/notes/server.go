@@ -1,7 +1,11 @@
 package notes
 
 import (
+	"crypto/rand"
+	"io"
 	"log/slog"
+	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -20,14 +24,23 @@ type Options struct {
 	View func(roots []string) (notesfs.View, error)
 	// Asker asks.
 	Asker *ask.Asker
-	// Connections is where people sign in. When nil, notes_setup is not offered.
+	// Connections is where people sign in. When nil, notes_setup has no
+	// sign-in.
 	Connections *Connections
-	Logger      *slog.Logger
+	// Now dates new notes and Rand makes their ids. The defaults are the
+	// system's.
+	Now    func() time.Time
+	Rand   io.Reader
+	Logger *slog.Logger
 }
 
 type server struct {
 	view        func([]string) (notesfs.View, error)
 	connections *Connections
+	now         func() time.Time
+	rand        io.Reader
+	writes      sync.Mutex // see store
+	preferences preferences
 }
 
 // NewServer returns the notes server. It may serve any number of sessions, in
@@ -36,17 +49,27 @@ func NewServer(o Options) *mcp.Server {
 	srv := mcp.NewServer(
 		&mcp.Implementation{Name: "askback-notes", Title: "Notes", Version: Version},
 		&mcp.ServerOptions{
-			Instructions: "Notes are Markdown files inside the roots that the user allows. Tools that destroy something ask the user first; you need not ask as well.",
+			Instructions: "Notes are Markdown files inside the roots that the user allows. Tools that destroy or hide something ask the user first; you need not ask as well. An error that tells you to ask means the user, in words.",
 			Logger:       o.Logger,
 			Capabilities: &mcp.ServerCapabilities{},
 		})
 	o.Asker.Install(srv)
-	s := &server{view: o.View, connections: o.Connections}
-	s.addList(srv, o.Asker)
-	s.addDelete(srv, o.Asker)
-	if o.Connections != nil {
-		s.addSetup(srv, o.Asker)
+	s := &server{view: o.View, connections: o.Connections, now: o.Now, rand: o.Rand}
+	if s.now == nil {
+		s.now = time.Now
 	}
+	if s.rand == nil {
+		s.rand = rand.Reader
+	}
+	s.addList(srv, o.Asker)
+	s.addSearch(srv, o.Asker)
+	s.addRead(srv, o.Asker)
+	s.addCreate(srv, o.Asker)
+	s.addUpdate(srv, o.Asker)
+	s.addRename(srv, o.Asker)
+	s.addArchive(srv, o.Asker)
+	s.addDelete(srv, o.Asker)
+	s.addSetup(srv, o.Asker)
 	return srv
 }
 

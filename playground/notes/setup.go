@@ -2,6 +2,7 @@ package notes
 
 import (
 	"context"
+	"errors"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -9,7 +10,8 @@ import (
 )
 
 type setupInput struct {
-	Restart bool `json:"restart,omitempty" jsonschema:"ask for a new sign-in page although one is open or done"`
+	Step    string `json:"step,omitempty" jsonschema:"what to set up: the sign-in, unless said, or where new notes go"`
+	Restart bool   `json:"restart,omitempty" jsonschema:"ask for a new sign-in page although one is open or done"`
 }
 
 // A SetupStatus says how far the sign-in has come.
@@ -20,6 +22,7 @@ const (
 	Waiting        SetupStatus = "waiting" // the person consented; the page is not finished
 	SetupDeclined  SetupStatus = "declined"
 	SetupCancelled SetupStatus = "cancelled"
+	Saved          SetupStatus = "saved" // the preferences
 )
 
 type setupOutput struct {
@@ -32,12 +35,27 @@ func (s *server) addSetup(srv *mcp.Server, a *ask.Asker) {
 		Name:  "notes_setup",
 		Title: "Set up notes",
 		Description: "Signs the user in to the notes service on a page in their browser. The user is asked to open the page. " +
-			"Opening it does not finish the sign-in: when the status is \"waiting\", call again once the user says that it is done.",
+			"Opening it does not finish the sign-in: when the status is \"waiting\", call again once the user says that it is done. " +
+			"With step \"preferences\" the user chooses in a form where new notes go.",
+		InputSchema: input[setupInput](bounds{"step": oneOf(signIn, chooseFolder)}),
 		Annotations: hints(false, false, true),
 	}, s.setup)
 }
 
+// The steps of notes_setup. They are not asked for together: what goes through a
+// form the client sees, what happens on the page it does not.
+const (
+	signIn       = "sign_in"
+	chooseFolder = "preferences"
+)
+
 func (s *server) setup(ctx context.Context, q *ask.Q, in setupInput) (setupOutput, error) {
+	if in.Step == chooseFolder {
+		return s.prefer(ctx, q)
+	}
+	if s.connections == nil {
+		return setupOutput{}, errors.New("this server has no sign-in: notes work without; the step \"preferences\" is all there is to set up")
+	}
 	connected, waiting := s.connections.state(q.Principal())
 	switch {
 	case in.Restart:

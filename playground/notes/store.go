@@ -3,10 +3,13 @@ package notes
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"askback/notesfs"
 	"askback/playground/ask"
@@ -16,6 +19,9 @@ import (
 // A store is the notes inside the roots, for one call.
 type store struct {
 	view notesfs.View
+	// writes is held while a file is looked at and then changed, so that two
+	// calls cannot both find it as they expect.
+	writes *sync.Mutex
 }
 
 // open returns the notes inside the roots that the client declares now, and
@@ -35,7 +41,7 @@ func (s *server) open(ctx context.Context, q *ask.Q) (*store, error) {
 			_ = view.SetRoots(nil)
 		}
 	})
-	return &store{view: view}, nil
+	return &store{view: view, writes: &s.writes}, nil
 }
 
 func names(list []roots.Root) []string {
@@ -49,64 +55,74 @@ func names(list []roots.Root) []string {
 // all returns every note inside the roots, by name. A note below two roots comes
 // once. What vanishes while it is read is not there.
 func (s *store) all(ctx context.Context) ([]Note, error) {
-	seen := map[string]bool{}
-	var out []Note
+	return s.where(ctx, func(Note, []byte) bool { return true })
+}
+
+// where is all, of those notes only that match, which is given the text too.
+func (s *store) where(ctx context.Context, match func(n Note, body []byte) bool) ([]Note, error) {
+	w := walk{store: s, ctx: ctx, match: match, seen: map[string]bool{}, ids: map[string]int{}}
 	for _, root := range s.view.Roots() {
-		if err := s.walk(ctx, root, seen, &out); err != nil {
+		if err := w.visit(root); err != nil {
 			return nil, err
 		}
 	}
-	slices.SortFunc(out, func(a, b Note) int { return strings.Compare(a.Name, b.Name) })
-	unique(out)
-	return out, nil
+	slices.SortFunc(w.found, func(a, b Note) int { return strings.Compare(a.Name, b.Name) })
+	w.unique()
+	return w.found, nil
+}
+
+// A walk goes over the notes inside the roots.
+type walk struct {
+	*store
+	ctx   context.Context
+	match func(Note, []byte) bool
+	seen  map[string]bool // by name
+	ids   map[string]int  // how many notes claim an id
+	found []Note
 }
 
 // unique gives notes that claim the same id one of their own, all of them: none
 // of the claims can be told from the others.
-func unique(list []Note) {
-	count := map[string]int{}
-	for _, n := range list {
-		count[n.ID]++
-	}
-	for i, n := range list {
-		if count[n.ID] > 1 {
-			list[i].ID = placeID(n.Name)
+func (w *walk) unique() {
+	for i, n := range w.found {
+		if w.ids[n.ID] > 1 {
+			w.found[i].ID = collidedID(n.Name)
 		}
 	}
 }
 
-func (s *store) walk(ctx context.Context, name string, seen map[string]bool, out *[]Note) error {
-	if seen[name] {
+func (w *walk) visit(name string) error {
+	if w.seen[name] {
 		return nil
 	}
-	seen[name] = true
-	if err := ctx.Err(); err != nil {
+	w.seen[name] = true
+	if err := w.ctx.Err(); err != nil {
 		return err
 	}
-	info, err := s.view.Stat(name)
+	info, err := w.view.Stat(name)
 	switch {
 	case gone(err):
 		return nil
 	case err != nil:
-		return err
+		return w.failed("look at", name, err)
 	case !info.IsDir():
-		return s.add(name, out)
+		return w.add(name)
 	}
-	entries, err := s.view.ReadDir(name)
+	entries, err := w.view.ReadDir(name)
 	if gone(err) {
 		return nil
 	}
 	if err != nil {
-		return err
+		return w.failed("list", name, err)
 	}
 	for _, e := range entries {
 		child := path.Join(name, e.Name())
 		switch {
 		case e.IsDir():
-			err = s.walk(ctx, child, seen, out)
-		case e.Type().IsRegular() && !seen[child]:
-			seen[child] = true
-			err = s.add(child, out)
+			err = w.visit(child)
+		case e.Type().IsRegular() && !w.seen[child]:
+			w.seen[child] = true
+			err = w.add(child)
 		}
 		if err != nil {
 			return err
@@ -115,30 +131,42 @@ func (s *store) walk(ctx context.Context, name string, seen map[string]bool, out
 	return nil
 }
 
-func (s *store) add(name string, out *[]Note) error {
+func (w *walk) add(name string) error {
 	if path.Ext(name) != Ext {
 		return nil
 	}
-	n, err := s.read(name)
+	n, body, err := w.load(name)
 	if gone(err) {
 		return nil
 	}
-	if err == nil {
-		*out = append(*out, n)
+	if err != nil {
+		return w.failed("read", name, err)
 	}
-	return err
+	w.ids[n.ID]++
+	if w.match(n, body) {
+		w.found = append(w.found, n)
+	}
+	return nil
 }
 
 func (s *store) read(name string) (Note, error) {
+	n, _, err := s.load(name)
+	return n, err
+}
+
+// load reads a note and its text.
+func (s *store) load(name string) (Note, []byte, error) {
 	info, err := s.view.Stat(name)
 	if err != nil {
-		return Note{}, err
+		return Note{}, nil, err
 	}
 	data, err := s.view.ReadFile(name)
 	if err != nil {
-		return Note{}, err
+		return Note{}, nil, err
 	}
-	return parse(name, data, info.ModTime()), nil
+	n, body := parse(name, data, info.ModTime())
+	n.Where = s.under(name)
+	return n, body, nil
 }
 
 // gone reports whether err says that there is nothing to see: it does not
@@ -147,12 +175,62 @@ func gone(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, notesfs.ErrOutsideRoots)
 }
 
-// under is where a note lies, as seen from the root it is under: "Notes/a.md".
-func (s *store) under(name string) string {
+// rootOf returns the root that a note is under: the first that holds it.
+func (s *store) rootOf(name string) (string, bool) {
 	for _, root := range s.view.Roots() {
 		if roots.Contains(root, name) {
-			return strings.TrimPrefix(name, strings.TrimPrefix(path.Dir(root)+"/", "./"))
+			return root, true
 		}
 	}
-	return path.Base(name)
+	return "", false
+}
+
+// under is where a note lies, as seen from the root it is under: "Notes/a.md".
+func (s *store) under(name string) string {
+	root, ok := s.rootOf(name)
+	if !ok {
+		return path.Base(name)
+	}
+	return strings.TrimPrefix(name, strings.TrimPrefix(path.Dir(root)+"/", "./"))
+}
+
+// below is where a note lies below its root: "a.md". It is empty when the root
+// is the note itself.
+func below(root, name string) string {
+	switch root {
+	case ".":
+		return name
+	case name:
+		return ""
+	}
+	return strings.TrimPrefix(name, root+"/")
+}
+
+// withID returns the note that has this id.
+func (s *store) withID(ctx context.Context, id string) (Note, error) {
+	all, err := s.all(ctx)
+	if err != nil {
+		return Note{}, err
+	}
+	for _, n := range all {
+		if n.ID == id {
+			return n, nil
+		}
+	}
+	return Note{}, fmt.Errorf("no note inside the roots has the id %q; notes_list and notes_search show the ids", id)
+}
+
+// failed is the error of an operation on a note, in words that name the note as
+// the client knows it and not where it lies on this machine.
+func (s *store) failed(verb, name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
+		err = pe.Err
+	}
+	if le := (*os.LinkError)(nil); errors.As(err, &le) {
+		err = le.Err
+	}
+	return fmt.Errorf("cannot %s %s: %w", verb, s.under(name), err)
 }

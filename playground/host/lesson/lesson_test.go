@@ -284,7 +284,7 @@ func TestWire(t *testing.T) {
 		sit(t, "2025-11-25", func(p *person) {
 			p.wantWire(0,
 				"> initialize 2025-11-25", "< result initialize", "> notifications/initialized",
-				"> tools/list", "< result tools/list 3 tools")
+				"> tools/list", "< result tools/list 9 tools")
 			at := p.seq()
 			p.do("play name=three")
 			p.wantWire(at,
@@ -307,7 +307,7 @@ func TestWire(t *testing.T) {
 	})
 	t.Run("2026-07-28", func(t *testing.T) {
 		sit(t, "2026-07-28", func(p *person) {
-			p.wantWire(0, "> server/discover", "< result server/discover", "> tools/list", "< result tools/list 3 tools")
+			p.wantWire(0, "> server/discover", "< result server/discover", "> tools/list", "< result tools/list 9 tools")
 			at := p.seq()
 			p.do("play name=three")
 			p.wantWire(at,
