@@ -237,6 +237,23 @@ func (p *tab) front() {
 	}
 }
 
+// setupWire is what passes in a call of notes_setup that asks.
+func setupWire(era, action string) []string {
+	if era == "2025-11-25" {
+		return []string{
+			"> request tools/call notes_setup",
+			"< request elicitation/create url", "> result elicitation/create " + action,
+			"< result tools/call",
+		}
+	}
+	return []string{
+		"> request tools/call notes_setup",
+		"< result tools/call input_required: connect",
+		"> request tools/call notes_setup, connect: " + action,
+		"< result tools/call",
+	}
+}
+
 // Sign-in by URL: consent opens the page in a tab of its own and is no
 // completion; the page completes it; the next call finds it done.
 func TestSetup(t *testing.T) {
@@ -248,13 +265,16 @@ func TestSetup(t *testing.T) {
 		p.screenshot("url-" + era)
 		p.press(kb.Escape)
 		p.waitForIn("#calls", "cancelled")
+		p.wantLines(setupWire(era, "cancel")...)
 		p.click("button", "Call "+theirs("notes_setup")+" again with the same arguments")
 		p.click("button", "Decline")
 		p.waitForIn("#calls", "declined")
+		p.wantLines(setupWire(era, "decline")...)
 
 		p.click("button", "Call "+theirs("notes_setup"))
 		connect := p.opens(func() { p.click("button", "Open the page") })
 		p.waitForIn("#calls", "waiting")
+		p.wantLines(setupWire(era, "accept")...)
 		connect.screenshot("connect")
 		connect.click("button", "Finish set-up")
 		connect.waitFor("Done")
@@ -264,6 +284,8 @@ func TestSetup(t *testing.T) {
 		}
 		p.click("button", "Call "+theirs("notes_setup"))
 		p.waitForIn("#calls", "You are signed in.")
+		p.wantLines("> request tools/call notes_setup", "< result tools/call") // no question
+		p.unchanged()
 		if p.has("button", "Open the page") {
 			t.Error("it asked again")
 		}
