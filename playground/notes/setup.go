@@ -56,39 +56,18 @@ func (s *server) setup(ctx context.Context, q *ask.Q, in setupInput) (setupOutpu
 	if s.connections == nil {
 		return setupOutput{}, errors.New("this server has no sign-in: notes work without; the step \"preferences\" is all there is to set up")
 	}
-	connected, waiting := s.connections.state(q.Principal())
-	switch {
-	case in.Restart:
-	case connected:
-		return setupOutput{Status: Connected, Message: "You are signed in. Nothing more to do."}, nil
-	case waiting:
-		// The same page is not asked for again: whoever has it open finishes it.
-		return setupOutput{Status: Waiting, Message: "Still waiting: finish the page in your browser, then call again. With restart you get a new page."}, nil
-	}
-
-	id, err := q.ID()
+	visit, err := q.Visit(ctx, s.connections.pages, "connect",
+		"To set up your notes, sign in on our page. It opens in your browser; what you do there is not seen by your client.", in.Restart)
 	if err != nil {
 		return setupOutput{}, err
 	}
-	answer, err := q.URL(ctx, "connect", "To set up your notes, sign in on our page. It opens in your browser; what you do there is not seen by your client.", s.connections.url(id, q.Began()))
-	if err != nil {
-		return setupOutput{}, err
-	}
-	switch answer.Action {
-	case ask.Decline:
+	switch visit {
+	case ask.VisitDeclined:
 		return setupOutput{Status: SetupDeclined, Message: "You declined. Notes work without signing in."}, nil
-	case ask.Cancel:
+	case ask.VisitCancelled:
 		return setupOutput{Status: SetupCancelled, Message: "You closed the question without a choice. Call again to be asked again."}, nil
-	}
-
-	if err := q.Commit(ctx); err != nil {
-		return setupOutput{}, err
-	}
-	if in.Restart {
-		s.connections.disconnect(q.Principal())
-	}
-	if s.connections.await(q.Principal(), id, q.Began(), answer.Finished) {
+	case ask.VisitDone:
 		return setupOutput{Status: Connected, Message: "You are signed in."}, nil
 	}
-	return setupOutput{Status: Waiting, Message: "You agreed to open the page. Finish it there, then call again."}, nil
+	return setupOutput{Status: Waiting, Message: "Waiting for the page: finish it in your browser, then call again. With restart you get a new page."}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"syscall/js"
 
 	"askback/notesfs"
+	"askback/playground/ask"
 	"askback/playground/host/lesson"
 	"askback/playground/notes"
 	"askback/wasm/port"
@@ -82,9 +83,9 @@ func answerConnectPage(c *notes.Connections) {
 		go func() {
 			state := "done"
 			switch err := c.Complete(context.Background(), token.String()); {
-			case errors.Is(err, notes.ErrBadToken):
+			case errors.Is(err, ask.ErrBadToken):
 				state = "unknown" // unless the server of another page knows it
-			case errors.Is(err, notes.ErrTokenExpired):
+			case errors.Is(err, ask.ErrTokenExpired):
 				state = "expired"
 			case err != nil: // the session that asked is gone; the sign-in counts all the same
 				fmt.Fprintln(os.Stderr, "telling the host of a sign-in:", err)
