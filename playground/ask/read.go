@@ -1,0 +1,33 @@
+package ask
+
+import (
+	"context"
+	"errors"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Read reads a resource and sees the request through its rounds, as [Call] does
+// with a tool call.
+func Read(ctx context.Context, cs *mcp.ClientSession, version, uri string, r Respondent) (*mcp.ReadResourceResult, error) {
+	p := &mcp.ReadResourceParams{URI: uri}
+	for idle := 0; ; {
+		res, err := cs.ReadResource(ctx, p)
+		if err != nil {
+			return nil, urlRequired(ctx, version, err, r)
+		}
+		if !res.NeedsInput() {
+			return res, nil
+		}
+		if len(res.InputRequests) == 0 {
+			if idle++; idle >= maxIdleRounds {
+				return nil, errors.New("the server is busy: it handed the request back three times without asking anything; try again later")
+			}
+		}
+		responses, err := respond(ctx, version, res.InputRequests, r)
+		if err != nil {
+			return nil, err
+		}
+		p = &mcp.ReadResourceParams{URI: uri, InputResponses: responses, RequestState: res.RequestState}
+	}
+}
