@@ -13,8 +13,8 @@ SOAK ?= 20
 ARGS ?=
 
 npm := web/script/node_modules/.package-lock.json
-peers := tests/conformance/node_modules/.package-lock.json tests/peers/node_modules/.package-lock.json
-native := $$(go list ./... | grep -vE '/tests/(browser|conformance|peers)$$')
+peers := $(patsubst %,tests/%/node_modules/.package-lock.json,conformance inspector peers)
+native := $$(go list ./... | grep -vE '/tests/(browser|conformance|inspector|peers)$$')
 js := GOOS=js GOARCH=wasm
 # The SDK marks roots as deprecated; they are what askback is about.
 lint := -checks inherit,-SA1019
@@ -41,7 +41,7 @@ test-unit: check ## check the code, run the native tests with -race and those of
 	go test -race $(native)
 
 conformance: $(peers) ## run the conformance suite of MCP and talk to real peers
-	go test -count=1 -p 1 -timeout 10m -json ./tests/conformance ./tests/peers | go run ./tests/conformance/tally
+	go test -count=1 -p 1 -timeout 10m -json ./tests/conformance ./tests/inspector ./tests/peers | go run ./tests/conformance/tally
 
 test-browser: chromium $(npm) ## drive the page in Chromium
 	go test -count=1 -timeout 15m ./tests/browser -v $(ARGS)
