@@ -1,6 +1,7 @@
 // The playground command runs askback outside the page.
 //
-//	go run ./playground serve
+//	go run ./playground serve   # the site, and the notes server over HTTP
+//	go run ./playground mcp     # the notes server over standard input and output
 //
 // It wires and prints; what it runs is in the packages beneath it.
 package main
@@ -21,6 +22,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	env := environment{
+		stdin:  os.Stdin,
 		stdout: os.Stdout,
 		stderr: os.Stderr,
 		getenv: os.Getenv,
@@ -39,6 +41,7 @@ func main() {
 
 // An environment is what a command may use of the process it runs in.
 type environment struct {
+	stdin          io.Reader
 	stdout, stderr io.Writer
 	getenv         func(string) string
 	log            *slog.Logger
@@ -55,7 +58,8 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"serve", "serve the built site over HTTP", serve},
+		{"serve", "serve the built site, and the notes server at /mcp, over HTTP", serve},
+		{"mcp", "serve notes to an MCP host over standard input and output", serveStdio},
 	}
 }
 

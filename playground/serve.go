@@ -6,21 +6,29 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // shutdownGrace is how long requests that are being answered may take when the
 // server is told to stop.
 const shutdownGrace = 5 * time.Second
 
-// serve is the command that serves the site.
+// serve is the command that serves the site and the notes server.
+//
+// Over HTTP a client may be anybody, so its word about roots is not taken: the
+// notes are those of the directories that the flags name, or the lesson's.
 func serve(ctx context.Context, env environment, args []string) error {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	addr := flags.String("addr", "localhost:8080", "`host:port` to listen on; the environment variable PORT overrides the port")
 	dir := flags.String("dir", "web/dist", "`directory` of the built site")
+	var roots dirList
+	flags.Var(&roots, "root", "`directory` of notes for /mcp, may be given several times; without it, the lesson's notes in memory")
 	if err := parse(flags, env, args); err != nil {
 		return err
 	}
@@ -38,8 +46,22 @@ func serve(ctx context.Context, env environment, args []string) error {
 	if err != nil {
 		return fmt.Errorf("%w (choose another port with PORT or -addr)", err)
 	}
+	server, err := notesForHTTP(roots, env.log)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
 	fmt.Fprintf(env.stdout, "askback is at http://%s\n", browserAddr(*addr, listener.Addr()))
-	return serveUntilDone(ctx, listener, siteHandler(site.FS(), env.log))
+	mux := http.NewServeMux()
+	mux.Handle("/", siteHandler(site.FS(), env.log))
+	mux.Handle("/mcp", mcpHandler(ctx, server, usualLimits, env.log))
+	return serveUntilDone(ctx, listener, mux)
+}
+
+func notesForHTTP(roots dirList, log *slog.Logger) (*mcp.Server, error) {
+	if roots == nil {
+		return notesInMemory(nil, log)
+	}
+	return notesOnDisk(roots, nil, log)
 }
 
 // openSite opens the directory of the built site.
@@ -84,7 +106,7 @@ func browserAddr(asked string, bound net.Addr) string {
 }
 
 // serveUntilDone serves until ctx is done, and then lets the requests that are
-// being answered finish.
+// being answered finish, for a time: one may wait for a person.
 func serveUntilDone(ctx context.Context, l net.Listener, h http.Handler) error {
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
 	failed := make(chan error, 1)
@@ -96,7 +118,11 @@ func serveUntilDone(ctx context.Context, l net.Listener, h http.Handler) error {
 	}
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownGrace)
 	defer cancel()
-	if err := server.Shutdown(grace); err != nil {
+	err := server.Shutdown(grace)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = server.Close()
+	}
+	if err != nil {
 		return fmt.Errorf("stopping: %w", err)
 	}
 	return nil

@@ -222,6 +222,8 @@ func TestUsage(t *testing.T) {
 		{[]string{"-h"}, nil, "serve the built site"},
 		{[]string{"nope"}, usageError(""), "serve the built site"},
 		{[]string{"serve", "-h"}, flag.ErrHelp, "PORT overrides"},
+		{[]string{"serve", "-h"}, flag.ErrHelp, "-root"},
+		{[]string{"mcp", "-h"}, flag.ErrHelp, "-root"},
 		{[]string{"serve", "-nope"}, usageError(""), "-dir"},
 		{[]string{"serve", "extra"}, usageError(""), ""},
 		{[]string{"serve", "-addr", "no port"}, usageError(""), ""},

@@ -1,11 +1,12 @@
 package host
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -16,11 +17,16 @@ import (
 // A call is a Call that can be stopped.
 type call struct {
 	Call
-	cancel context.CancelFunc
+	link   *link
+	ctx    context.Context // ends with the call
+	cancel context.CancelCauseFunc
 	opened map[string]bool // elicitation ids that the person consented to
 }
 
-// maxCalls is how many calls are kept to look at.
+// errStopped is why a call ended that the person stopped.
+var errStopped = errors.New("stopped by the person")
+
+// maxCalls is how many calls are kept to look at, beside those that run.
 const maxCalls = 100
 
 type callKey struct{}
@@ -35,39 +41,51 @@ func (h *Host) begin(tool string, args json.RawMessage) {
 	if n := len(h.calls); n > 0 {
 		id = h.calls[n-1].ID + 1
 	}
-	ctx, cancel := context.WithCancel(context.WithValue(l.ctx, callKey{}, id))
-	c := &call{Call: Call{ID: id, Tool: tool, Args: args, Era: l.era, Began: h.now()}, cancel: cancel}
-	h.calls = append(h.calls, c)
-	if len(h.calls) > maxCalls {
-		h.calls = h.calls[1:]
+	c := &call{Call: Call{ID: id, Tool: tool, Args: args, Era: l.era, Began: h.now()}, link: l}
+	c.ctx, c.cancel = context.WithCancelCause(context.WithValue(l.ctx, callKey{}, id))
+	if len(h.calls) >= maxCalls {
+		// The oldest that has ended: one that runs must stay in sight.
+		if i := slices.IndexFunc(h.calls, func(c *call) bool { return !c.runs() }); i >= 0 {
+			h.calls = slices.Delete(h.calls, i, i+1)
+		}
 	}
+	h.calls = append(h.calls, c)
 	h.before = h.files
 	h.spawn(func(context.Context) {
-		defer cancel()
-		l.tell(ctx)
+		l.tell(c.ctx)
 		params := &mcp.CallToolParams{Name: tool, Arguments: args}
-		res, err := ask.Call(ctx, l.session, l.era, params, respondent{h}, func(round int) {
+		res, err := ask.Call(c.ctx, l.session, l.era, params, respondent{h, l}, func(round int) {
 			h.update(func() { c.Rounds = round })
 		})
-		stopped := err != nil && ctx.Err() != nil
-		h.update(func() { c.end(res, err, stopped); c.End = h.now() })
+		h.update(func() {
+			c.end(res, err)
+			c.End = h.now()
+			c.cancel(nil)
+		})
 		h.look()
 	})
 }
 
+func (c *call) runs() bool { return c.Status == Running || c.Status == Asking }
+
 // end enters what became of the call.
-func (c *call) end(res *mcp.CallToolResult, err error, stopped bool) {
+func (c *call) end(res *mcp.CallToolResult, err error) {
 	var wire *jsonrpc.Error
+	cause := context.Cause(c.ctx)
 	switch {
-	case stopped:
+	case err != nil && (cause == errStopped || cause == errClosed):
 		c.Status = Stopped
+	case err != nil && (cause == errLost || errors.Is(err, io.EOF) || errors.Is(err, mcp.ErrConnectionClosed)):
+		c.Status, c.Error = Failed, errLost.Error()
 	case errors.As(err, &wire):
 		c.Status, c.Error = Failed, fmt.Sprintf("%s (JSON-RPC error %d)", wire.Message, wire.Code)
 	case err != nil:
 		c.Status, c.Error = Failed, err.Error()
 	default:
 		c.Status, c.IsError = Done, res.IsError
-		c.Structured = indent(res.StructuredContent)
+		if res.StructuredContent != nil {
+			c.Structured, _ = json.Marshal(res.StructuredContent) // it was decoded just now
+		}
 		for _, block := range res.Content {
 			if t, ok := block.(*mcp.TextContent); ok {
 				c.Text = append(c.Text, t.Text)
@@ -78,23 +96,15 @@ func (c *call) end(res *mcp.CallToolResult, err error, stopped bool) {
 	}
 }
 
-func indent(v any) json.RawMessage {
-	if v == nil {
-		return nil
-	}
-	raw, err := json.Marshal(v)
-	if err != nil {
-		return nil
-	}
-	var out bytes.Buffer
-	if json.Indent(&out, raw, "", "  ") != nil {
-		return raw
-	}
-	return out.Bytes()
-}
-
 // look reads the files anew.
 func (h *Host) look() {
+	h.fetching.Lock()
+	defer h.fetching.Unlock()
+	h.fetch()
+}
+
+// fetch is look for who holds h.fetching.
+func (h *Host) fetch() {
 	files, err := h.opts.Tree.Snapshot(h.ctx)
 	if err != nil {
 		if h.ctx.Err() == nil {
@@ -109,7 +119,7 @@ func (h *Host) look() {
 func (h *Host) running() []*call {
 	var out []*call
 	for _, c := range h.calls {
-		if c.Status == Running || c.Status == Asking {
+		if c.runs() {
 			out = append(out, c)
 		}
 	}

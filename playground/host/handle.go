@@ -10,7 +10,7 @@ import (
 
 // Handle does what the person wants. It returns at once; what takes time goes on
 // by itself and shows in the state. An intent that no longer makes sense, such as
-// the second click of a double click, does nothing.
+// a second answer to the same question, does nothing.
 func (h *Host) Handle(in Intent) {
 	switch in.Action {
 	case "era":
@@ -22,15 +22,19 @@ func (h *Host) Handle(in Intent) {
 	case "root-remove":
 		h.removeRoot(in.Args["name"])
 	case "tool":
-		h.update(func() { h.openTool(in.Args["name"]) })
+		h.update(func() {
+			if name := in.Args["name"]; name != h.tool { // else what was typed would be gone
+				h.openTool(name)
+			}
+		})
 	case "draft":
 		h.update(func() { h.keepDraft(in) })
 	case "call":
-		h.update(func() { h.callOpenTool(in.Form) })
+		h.update(func() { h.callOpenTool(in) })
 	case "again":
 		h.withCall(in, func(c *call) { h.begin(c.Tool, c.Args) })
 	case "stop":
-		h.withCall(in, func(c *call) { c.cancel() })
+		h.withCall(in, func(c *call) { c.cancel(errStopped) })
 	case "message":
 		h.update(func() { h.selectMessage(in.Args["seq"]) })
 	case "play":
@@ -99,7 +103,7 @@ func (h *Host) chooseEra(era string) {
 func (h *Host) keepDraft(in Intent) {
 	switch owner := in.Args["for"]; owner {
 	case "args":
-		if t := h.findTool(h.tool); t != nil {
+		if t := h.formTool(in); t != nil {
 			h.args = readDraft(t.Input, in.Form)
 		}
 	case "root":
@@ -111,14 +115,23 @@ func (h *Host) keepDraft(in Intent) {
 	}
 }
 
+// formTool is the open tool, or nil when in comes from the form of another that
+// was open when the page was last drawn. The caller holds h.mu.
+func (h *Host) formTool(in Intent) *Tool {
+	if name, ok := in.Args["tool"]; ok && name != h.tool {
+		return nil
+	}
+	return h.findTool(h.tool)
+}
+
 // callOpenTool calls the open tool if its arguments are right. The caller holds
 // h.mu.
-func (h *Host) callOpenTool(controls [][2]string) {
-	t := h.findTool(h.tool)
+func (h *Host) callOpenTool(in Intent) {
+	t := h.formTool(in)
 	if t == nil {
 		return
 	}
-	h.args = readDraft(t.Input, controls)
+	h.args = readDraft(t.Input, in.Form)
 	args, problems := readArgs(t, h.args)
 	h.argIssues = problems
 	if len(problems) > 0 {

@@ -60,13 +60,20 @@ type Host struct {
 
 	ctx    context.Context // ends with Close
 	cancel context.CancelFunc
+	ending sync.Mutex // makes Close come before or after each spawn
 	wg     sync.WaitGroup
+
+	// fetching is held while the files are read or put back: one at a time, so
+	// that what was read first never replaces what was read later. It is taken
+	// before mu.
+	fetching sync.Mutex
 
 	mu        sync.Mutex // held for moments, never across a wait
 	phase     Phase
 	failure   string
 	era       string
 	link      *link // the session in use; nil while there is none
+	next      *link // the one that is being opened, or the one in use
 	links     int   // counts sessions
 	roots     []Root
 	rootIssue string
@@ -75,6 +82,7 @@ type Host struct {
 	files     *notesfs.Snapshot // as they are now
 	before    *notesfs.Snapshot // as they were when the last call began
 	tools     []Tool
+	moreTools bool
 	tool      string
 	args      form.Draft
 	argIssues []form.Problem
@@ -83,6 +91,7 @@ type Host struct {
 	questions []*question
 	asked     int // counts questions
 	selected  int
+	resets    int // counts resets
 }
 
 // New returns a host that has not started: its state is the one of a page whose
@@ -104,7 +113,8 @@ func New(o Options) *Host {
 
 // Start reads the files and connects. What goes wrong is in the state.
 func (h *Host) Start() {
-	h.update(func() { h.phase = PhaseConnecting })
+	var l *link
+	h.update(func() { l = h.nextLink() })
 	h.spawn(func(ctx context.Context) {
 		files, err := h.opts.Tree.Snapshot(ctx)
 		if err != nil {
@@ -112,14 +122,16 @@ func (h *Host) Start() {
 			return
 		}
 		h.update(func() { h.start, h.files, h.before = files, files, files })
-		h.connect(ctx)
+		h.connect(l)
 	})
 }
 
 // Close ends the session and everything that waits, and returns when it has
-// ended.
+// ended. What is handled after that changes no more than the state.
 func (h *Host) Close() {
+	h.ending.Lock()
 	h.cancel()
+	h.ending.Unlock()
 	h.mu.Lock()
 	l := h.link
 	h.mu.Unlock()
@@ -150,7 +162,11 @@ func (h *Host) update(f func()) {
 
 // spawn runs f on its own until the host is closed.
 func (h *Host) spawn(f func(context.Context)) {
-	h.wg.Go(func() { f(h.ctx) })
+	h.ending.Lock()
+	defer h.ending.Unlock()
+	if h.ctx.Err() == nil {
+		h.wg.Go(func() { f(h.ctx) })
+	}
 }
 
 func (h *Host) fail(why string) {
@@ -166,7 +182,7 @@ func (h *Host) State() State {
 		Phase: h.phase, Failure: h.failure, Era: h.era, Eras: Eras(),
 		Tree:  buildTree(h.before, h.files, h.roots),
 		Roots: slices.Clone(h.roots), RootProblem: h.rootIssue, RootDraft: h.rootDraft,
-		Tools: h.tools, Tool: h.tool, Args: cloneDraft(h.args), ArgProblems: h.argIssues, ArgAttempts: h.refused,
+		Tools: h.tools, MoreTools: h.moreTools, Tool: h.tool, Args: cloneDraft(h.args), ArgProblems: h.argIssues, ArgAttempts: h.refused,
 		Messages: messages, Selected: h.selected,
 	}
 	if h.link != nil {

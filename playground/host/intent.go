@@ -22,6 +22,9 @@ package host
 //	message      seq                    show or fold a message of the wire
 //	play         name                   start a scenario
 //	reset                               put the tree and the roots back as they were
+//
+// draft for=args and call may name the tool whose form it is. If that is no longer
+// the open one, they do nothing.
 type Intent struct {
 	Action string
 	Args   map[string]string // data-* attributes of the element, without the prefix

@@ -2,34 +2,68 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"askback/playground/ask"
 )
 
-// A link is one session with the server.
+// A link is one session with the server, or an attempt at one.
 type link struct {
+	n       int // 1, 2, 3…
 	era     string
-	server  Server
+	server  Server // guarded by the host's mu
 	session *mcp.ClientSession
 	wire    *notifier
-	ctx     context.Context // ends with the session
-	cancel  context.CancelFunc
+	ctx     context.Context // ends with the session; its cause says why
+	cancel  context.CancelCauseFunc
 
-	telling sync.Mutex // held while a notice is written, so that no call overtakes it
-	untold  bool       // the roots changed and the server has not been told; guarded by telling
+	telling sync.Mutex  // held while a notice is written, so that no call overtakes it
+	untold  atomic.Bool // the roots changed and the server has not been told
+	relist  atomic.Int32
+}
+
+// Why a link ended.
+var (
+	errClosed   = errors.New("the session was ended")
+	errNoAnswer = fmt.Errorf("no answer within %.0f seconds", patience.Seconds())
+	errLost     = errors.New("the connection to the server ended before it answered")
+)
+
+// patience is how long a server may take to open a session and to list its tools.
+// No person is asked anything in that time.
+const patience = 30 * time.Second
+
+// goodbye is how long the end of a session may wait for the peer.
+const goodbye = time.Second
+
+// nextLink ends the attempt that is under way, if one is, and begins another. The
+// caller holds h.mu.
+func (h *Host) nextLink() *link {
+	if h.next != nil {
+		h.next.cancel(errClosed)
+	}
+	h.links++
+	l := &link{n: h.links, era: h.era}
+	l.ctx, l.cancel = context.WithCancelCause(h.ctx)
+	h.next, h.phase, h.failure = l, PhaseConnecting, ""
+	return l
 }
 
 // rootsChanged notes that the server is to be told of other roots, where the
 // protocol version has a notice for it: under 2026-07-28 nothing is sent until
 // the server asks (mcp-rules B8).
-func (l *link) rootsChanged() {
-	l.telling.Lock()
-	defer l.telling.Unlock()
-	l.untold = l.era < ask.V20260728
+func (h *Host) rootsChanged(l *link) {
+	if l.era < ask.V20260728 {
+		l.untold.Store(true)
+		h.spawn(func(context.Context) { l.tell(l.ctx) })
+	}
 }
 
 // tell sends the notice that is due, if one is. A change of the roots and the
@@ -37,101 +71,129 @@ func (l *link) rootsChanged() {
 func (l *link) tell(ctx context.Context) {
 	l.telling.Lock()
 	defer l.telling.Unlock()
-	if !l.untold {
-		return
+	if l.untold.Swap(false) {
+		// It fails only when the session is gone; the next one asks for the roots.
+		_ = l.wire.notify(ctx, "notifications/roots/list_changed")
 	}
-	l.untold = false
-	// It fails only when the session is gone; the next one asks for the roots.
-	_ = l.wire.notify(ctx, "notifications/roots/list_changed")
 }
 
+// close ends the session and what runs in it. A peer that takes no message any
+// more is not waited for.
 func (l *link) close() {
-	l.cancel()
+	l.cancel(errClosed)
+	hangUp := time.AfterFunc(goodbye, func() { _ = l.wire.c.Close() })
+	defer hangUp.Stop()
 	_ = l.session.Close() // the peer may have gone first
 }
 
-// connect opens a session in the chosen era and lists the tools. The session
-// before it, and what ran in it, has been ended by the caller.
-func (h *Host) connect(ctx context.Context) {
+// connect opens the session of l and lists the tools. The session before it, and
+// what ran in it, has been ended by the caller.
+func (h *Host) connect(l *link) {
 	h.mu.Lock()
-	era := h.era
-	h.links++
-	n := h.links
+	told := h.roots
 	h.mu.Unlock()
 
-	l, err := h.dial(ctx, n, era)
-	if err != nil {
-		h.fail(fmt.Sprintf("No session with the server under %s: %v. Choose the protocol version again to try once more.", era, err))
-		return
+	timer := time.AfterFunc(patience, func() { l.cancel(errNoAnswer) })
+	defer timer.Stop()
+	var failure string
+	var listed []Tool
+	var more bool
+	if err := h.dial(l); err != nil {
+		failure = fmt.Sprintf("No session with the server under %s: %v.", l.era, l.why(err))
+	} else if listed, more, err = h.list(l); err != nil {
+		failure = fmt.Sprintf("The server did not list its tools: %v.", l.why(err))
 	}
-	var tools []*mcp.Tool
-	for t, err := range l.session.Tools(ctx, nil) {
-		if err != nil {
-			l.close()
-			h.fail(fmt.Sprintf("The server did not list its tools: %v. Choose the protocol version again to try once more.", err))
-			return
-		}
-		tools = append(tools, t)
-	}
-	raw, _ := h.trace.result("tools/list")
-	listed := readTools(tools, raw)
-	var late bool
+	var used bool
 	h.update(func() {
-		if late = h.links != n || h.ctx.Err() != nil; late { // another was begun meanwhile
+		if h.next != l || h.ctx.Err() != nil { // another was begun meanwhile
 			return
 		}
-		h.link, h.phase, h.failure, h.tools = l, PhaseReady, "", listed
-		if h.findTool(h.tool) == nil {
-			h.openTool("")
+		if failure != "" {
+			h.phase, h.failure = PhaseFailed, failure+" Connect again, or choose the other protocol version."
+			return
+		}
+		used = true
+		h.link, h.phase, h.failure = l, PhaseReady, ""
+		h.showTools(listed, more)
+		if !slices.Equal(told, h.roots) { // it may have asked for them already
+			h.rootsChanged(l)
 		}
 	})
-	if late {
+	switch {
+	case used:
+		h.spawn(func(context.Context) { h.watch(l) })
+	case l.session != nil:
 		l.close()
+	default:
+		l.cancel(errClosed)
 	}
 }
 
-func (h *Host) dial(ctx context.Context, n int, era string) (*link, error) {
-	inner, err := h.opts.Dial(ctx)
-	if err != nil {
-		return nil, err
+// why is the reason for which l ended, or else err.
+func (l *link) why(err error) error {
+	if l.ctx.Err() != nil {
+		return context.Cause(l.ctx)
 	}
-	l := &link{era: era, wire: &notifier{Transport: ask.Wire(h.trace.transport(n, inner))}}
-	l.ctx, l.cancel = context.WithCancel(h.ctx)
-	client := mcp.NewClient(
-		&mcp.Implementation{Name: "askback", Title: "askback playground", Version: "0.1.0"},
-		&mcp.ClientOptions{
-			Capabilities:               ask.Capabilities(era),
-			MultiRoundTrip:             &mcp.MultiRoundTripOptions{Disabled: true}, // ask.Call does it
-			ElicitationCompleteHandler: h.elicitationComplete,
-		})
-	client.AddReceivingMiddleware(ask.Answering(era, respondent{h}))
-	l.session, err = client.Connect(ctx, l.wire, &mcp.ClientSessionOptions{ProtocolVersion: era})
+	return err
+}
+
+// watch waits for the end of the session and says so if nobody here ended it.
+func (h *Host) watch(l *link) {
+	_ = l.session.Wait() // whatever the reason, what is left to do is the same
+	l.cancel(errLost)
+	l.close()
+	h.update(func() {
+		if h.link == l && h.ctx.Err() == nil {
+			h.link, h.phase = nil, PhaseFailed
+			h.failure = "The connection to the server has ended. What is shown stays readable. Connect again to go on."
+		}
+	})
+}
+
+func (h *Host) dial(l *link) error {
+	inner, err := h.opts.Dial(l.ctx)
 	if err != nil {
-		l.cancel()
-		return nil, err
+		return err
+	}
+	l.wire = &notifier{Transport: ask.Wire(h.trace.transport(l.n, inner))}
+	o := &mcp.ClientOptions{
+		Capabilities:               ask.Capabilities(l.era),
+		MultiRoundTrip:             &mcp.MultiRoundTripOptions{Disabled: true}, // ask.Call does it
+		ElicitationCompleteHandler: h.elicitationComplete,
+	}
+	if l.era < ask.V20260728 { // later, only those are told who keep a stream open for it
+		o.ToolListChangedHandler = func(context.Context, *mcp.ToolListChangedRequest) { h.toolsChanged(l) }
+	}
+	client := mcp.NewClient(&mcp.Implementation{Name: "askback", Title: "askback playground", Version: "0.1.0"}, o)
+	client.AddReceivingMiddleware(ask.Answering(l.era, respondent{h, l}))
+	l.session, err = client.Connect(l.ctx, l.wire, &mcp.ClientSessionOptions{ProtocolVersion: l.era})
+	if err != nil {
+		return err
 	}
 	res := l.session.InitializeResult()
-	if res.ProtocolVersion != era {
-		l.close()
-		return nil, fmt.Errorf("the server speaks %s instead", res.ProtocolVersion)
+	if res.ProtocolVersion != l.era {
+		return fmt.Errorf("the server speaks %s instead", res.ProtocolVersion)
 	}
 	if res.ServerInfo != nil {
-		l.server = Server{Name: res.ServerInfo.Name, Title: res.ServerInfo.Title, Version: res.ServerInfo.Version}
+		h.update(func() {
+			l.server = Server{Name: res.ServerInfo.Name, Title: res.ServerInfo.Title, Version: res.ServerInfo.Version}
+		})
 	}
-	return l, nil
+	return nil
 }
 
 // reconnect ends the session with all that runs in it and opens another.
 func (h *Host) reconnect(era string) {
-	var old *link
+	var old, l *link
 	h.update(func() {
 		old, h.link = h.link, nil
-		h.era, h.phase, h.failure = era, PhaseConnecting, ""
+		h.era = era
+		l = h.nextLink()
 	})
-	h.spawn(func(ctx context.Context) {
+	h.spawn(func(context.Context) {
 		if old != nil {
 			old.close()
 		}
-		h.connect(ctx)
+		h.connect(l)
 	})
 }

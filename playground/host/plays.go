@@ -17,9 +17,10 @@ func (h *Host) play(name string) {
 // there is one, begins the play.
 func (h *Host) reset(p *Script) {
 	h.mu.Lock()
-	start, running := h.start, h.running()
-	for _, c := range running {
-		c.cancel()
+	h.resets++
+	n, start := h.resets, h.start
+	for _, c := range h.running() {
+		c.cancel(errStopped)
 	}
 	h.mu.Unlock()
 	if start == nil {
@@ -27,14 +28,16 @@ func (h *Host) reset(p *Script) {
 	}
 	h.setRoots(func([]Root) []Root { return rootsNamed(h.opts.Roots) })
 	h.spawn(func(ctx context.Context) {
+		h.fetching.Lock()
+		defer h.fetching.Unlock()
 		if err := h.opts.Tree.Restore(ctx, start); err != nil {
 			h.fail("The files could not be put back: " + err.Error() + ". Reload the page.")
 			return
 		}
-		h.look()
+		h.fetch()
 		h.update(func() {
 			h.before = h.files
-			if p == nil {
+			if p == nil || h.resets != n { // another play was begun meanwhile
 				return
 			}
 			h.openTool(p.Tool)

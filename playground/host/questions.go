@@ -2,9 +2,11 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"askback/playground/ask"
@@ -18,8 +20,14 @@ type question struct {
 	answer        chan *mcp.ElicitResult // room for one: a second answer goes nowhere
 }
 
-// respondent lets the person answer what a server asks.
-type respondent struct{ h *Host }
+// maxQuestions is how many questions may wait. A person answers one at a time.
+const maxQuestions = 20
+
+// respondent lets the person answer what a server asks in one session.
+type respondent struct {
+	h *Host
+	l *link
+}
 
 // Roots returns what the person allows.
 func (r respondent) Roots(context.Context) (*mcp.ListRootsResult, error) {
@@ -33,34 +41,49 @@ func (r respondent) Roots(context.Context) (*mcp.ListRootsResult, error) {
 }
 
 // Elicit puts a question on the page and waits: as long as the person takes, or
-// until the server or the end of the call withdraws it.
+// until the server withdraws it or its call or the session is over. The last two
+// do not hang on the server, which may go on asking for what is over.
 func (r respondent) Elicit(ctx context.Context, p *mcp.ElicitParams) (*mcp.ElicitResult, error) {
 	h := r.h
-	q := &question{elicitationID: p.ElicitationID, answer: make(chan *mcp.ElicitResult, 1)}
+	shown := newQuestion(p)
+	q := &question{Question: shown, elicitationID: p.ElicitationID, answer: make(chan *mcp.ElicitResult, 1)}
+	var full bool
+	var callOver <-chan struct{} // nil when the host cannot tell which call asks
 	h.update(func() {
-		h.asked++
-		q.Question = newQuestion(fmt.Sprintf("q%d", h.asked), p)
-		if h.link != nil {
-			q.Server = h.link.server
+		if full = len(h.questions) >= maxQuestions; full {
+			return
 		}
-		if c := h.asker(ctx); c != nil {
+		h.asked++
+		q.ID, q.Server = fmt.Sprintf("q%d", h.asked), r.l.server
+		if c := h.asker(ctx, r.l); c != nil {
 			q.Call, q.Tool = c.ID, c.Tool
 			c.Status = Asking
+			callOver = c.ctx.Done()
 		}
 		h.questions = append(h.questions, q)
 	})
+	if full {
+		return nil, &jsonrpc.Error{
+			Code:    jsonrpc.CodeInternalError,
+			Message: fmt.Sprintf("%d questions wait for the person already; ask again when some are answered", maxQuestions),
+		}
+	}
 	defer h.update(func() { h.drop(q) })
 	select {
 	case res := <-q.answer:
 		return res, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
+	case <-callOver:
+		return nil, errors.New("the call that asked this is over")
+	case <-r.l.ctx.Done():
+		return nil, context.Cause(r.l.ctx)
 	}
 }
 
-// newQuestion is a question as it is first shown.
-func newQuestion(id string, p *mcp.ElicitParams) Question {
-	q := Question{ID: id, Mode: ModeForm, Message: p.Message}
+// newQuestion is a question as it is first shown, but for who asks it.
+func newQuestion(p *mcp.ElicitParams) Question {
+	q := Question{Mode: ModeForm, Message: p.Message}
 	if p.Mode == "url" {
 		q.Mode, q.RawURL = ModeURL, p.URL
 		q.URL, q.Refused, q.Warnings = form.JudgeURL(p.URL)
@@ -76,14 +99,15 @@ func newQuestion(id string, p *mcp.ElicitParams) Question {
 	return q
 }
 
-// asker finds the call that a question belongs to. Under 2026-07-28 the question
-// comes in its result. Before, nothing on the wire says so: it is certain only
-// when no other call runs. The caller holds h.mu.
-func (h *Host) asker(ctx context.Context) *call {
+// asker finds the call that a question of l belongs to. Under 2026-07-28 the
+// question comes in its result. Before, nothing on the wire says so, but a server
+// asks within a call, so it is that one if no other runs. The caller holds h.mu.
+func (h *Host) asker(ctx context.Context, l *link) *call {
 	if id, ok := ctx.Value(callKey{}).(int); ok {
 		return h.call(id)
 	}
-	if running := h.running(); len(running) == 1 {
+	running := slices.DeleteFunc(h.running(), func(c *call) bool { return c.link != l })
+	if len(running) == 1 {
 		return running[0]
 	}
 	return nil

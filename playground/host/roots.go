@@ -66,8 +66,7 @@ func (h *Host) setRoots(change func([]Root) []Root) {
 		}
 		h.roots = list
 		if l := h.link; l != nil {
-			l.rootsChanged()
-			h.spawn(l.tell)
+			h.rootsChanged(l)
 		}
 	})
 }

@@ -27,6 +27,7 @@ type State struct {
 	RootDraft   string
 
 	Tools       []Tool
+	MoreTools   bool   // the server lists more than Tools holds
 	Tool        string // name of the open tool; empty when none is
 	Args        form.Draft
 	ArgProblems []form.Problem
@@ -129,7 +130,7 @@ const (
 	Asking             // a question of this call waits for the person
 	Done               // a result came; see IsError
 	Failed             // a protocol error came, or the connection went away
-	Stopped            // the person stopped it
+	Stopped            // the person stopped it, or ended its session
 )
 
 // A Call is one use of a tool, with all its rounds.
@@ -140,7 +141,7 @@ type Call struct {
 	Era        string
 	Status     CallStatus
 	Rounds     int             // requests sent: more than one only under 2026-07-28
-	Structured json.RawMessage // structuredContent, indented
+	Structured json.RawMessage // structuredContent, compact
 	Text       []string        // text of the content blocks
 	IsError    bool            // the tool says that it failed
 	Error      string          // for Failed: code and message
@@ -215,6 +216,8 @@ type Message struct {
 	// Brief is what matters in one phrase, such as "input_required" or "accept".
 	Brief string
 	JSON  json.RawMessage // the message, compact, as it was on the wire
+
+	conn int // the connection it passed over
 }
 
 // A Play is a scenario of the lesson that one button starts.

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"encoding/json"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -8,20 +9,76 @@ import (
 	"askback/playground/form"
 )
 
-// readTools turns what tools/list brought into what is shown. raw is the same
-// answer as it was on the wire: the SDK decodes schemas into maps and loses the
-// order of their fields.
-func readTools(tools []*mcp.Tool, raw json.RawMessage) []Tool {
-	var sent struct {
-		Tools []struct {
-			Name        string          `json:"name"`
-			InputSchema json.RawMessage `json:"inputSchema"`
-		} `json:"tools"`
+// maxTools is how many tools of a server are shown. A list in pages need not end.
+const maxTools = 500
+
+// list asks for the tools. Of those that have the same name, which is against the
+// rules, the first counts.
+func (h *Host) list(l *link) (out []Tool, more bool, err error) {
+	var tools []*mcp.Tool
+	seen := map[string]bool{}
+	for t, err := range l.session.Tools(l.ctx, nil) {
+		if err != nil {
+			return nil, false, err
+		}
+		if seen[t.Name] {
+			continue
+		}
+		if more = len(tools) == maxTools; more {
+			break
+		}
+		seen[t.Name] = true
+		tools = append(tools, t)
 	}
-	_ = json.Unmarshal(raw, &sent) // without it the fields are in order of name
+	return readTools(tools, h.trace.results(l.n, "tools/list")), more, nil
+}
+
+// showTools puts these tools in place of those that are shown. The caller holds
+// h.mu.
+func (h *Host) showTools(tools []Tool, more bool) {
+	h.tools, h.moreTools = tools, more
+	if h.findTool(h.tool) == nil {
+		h.openTool("")
+	}
+}
+
+// toolsChanged asks for the tools anew. A server that announces changes while it
+// is asked is asked once more, not once for each.
+func (h *Host) toolsChanged(l *link) {
+	if l.relist.Add(1) > 1 {
+		return
+	}
+	h.spawn(func(context.Context) {
+		for n := int32(1); ; n = l.relist.Load() {
+			tools, more, err := h.list(l)
+			h.update(func() {
+				if err == nil && h.link == l { // else those that were listed before stay
+					h.showTools(tools, more)
+				}
+			})
+			if l.relist.CompareAndSwap(n, 0) || l.ctx.Err() != nil {
+				return
+			}
+		}
+	})
+}
+
+// readTools turns what tools/list brought into what is shown. results are the same
+// answers as they were on the wire: the SDK decodes schemas into maps and loses
+// the order of their fields.
+func readTools(tools []*mcp.Tool, results []json.RawMessage) []Tool {
 	schemas := map[string]json.RawMessage{}
-	for _, t := range sent.Tools {
-		schemas[t.Name] = t.InputSchema
+	for _, raw := range results {
+		var sent struct {
+			Tools []struct {
+				Name        string          `json:"name"`
+				InputSchema json.RawMessage `json:"inputSchema"`
+			} `json:"tools"`
+		}
+		_ = json.Unmarshal(raw, &sent) // without it the fields are in order of name
+		for _, t := range sent.Tools {
+			schemas[t.Name] = t.InputSchema
+		}
 	}
 	out := make([]Tool, len(tools))
 	for i, t := range tools {

@@ -13,16 +13,22 @@ import (
 	"askback/playground/ask"
 )
 
-// maxMessages is how much of the wire a trace keeps. The oldest go first.
-const maxMessages = 5000
+// How much of the wire a trace keeps: so many messages, and so many bytes of them
+// beside the latest. The oldest go first.
+const (
+	maxMessages = 5000
+	maxBytes    = 16 << 20
+)
 
 // A trace records what passes over the host's connections.
 type trace struct {
-	now     func() time.Time
-	changed func()
+	now      func() time.Time
+	changed  func()
+	maxBytes int
 
 	mu       sync.Mutex
 	seq      int
+	bytes    int // of the messages kept
 	messages []Message
 	open     map[wireID]int // requests without a response, to their Seq
 }
@@ -36,7 +42,7 @@ type wireID struct {
 }
 
 func newTrace(now func() time.Time, changed func()) *trace {
-	return &trace{now: now, changed: changed, open: map[wireID]int{}}
+	return &trace{now: now, changed: changed, maxBytes: maxBytes, open: map[wireID]int{}}
 }
 
 // all returns the messages recorded so far.
@@ -46,18 +52,18 @@ func (t *trace) all() []Message {
 	return slices.Clone(t.messages)
 }
 
-// result returns the result of the latest answered request of this method.
-func (t *trace) result(method string) (json.RawMessage, bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, m := range slices.Backward(t.messages) {
-		if m.Kind == ResultMessage && m.Method == method && m.Dir == ToHost {
+// results returns what requests of this method brought over a connection, the
+// latest last.
+func (t *trace) results(conn int, method string) []json.RawMessage {
+	var out []json.RawMessage
+	for _, m := range t.all() {
+		if m.conn == conn && m.Kind == ResultMessage && m.Method == method && m.Dir == ToHost {
 			var body struct{ Result json.RawMessage }
-			err := json.Unmarshal(m.JSON, &body)
-			return body.Result, err == nil
+			_ = json.Unmarshal(m.JSON, &body) // it was encoded here
+			out = append(out, body.Result)
 		}
 	}
-	return nil, false
+	return out
 }
 
 func (t *trace) record(conn int, dir Direction, msg jsonrpc.Message) {
@@ -69,7 +75,7 @@ func (t *trace) record(conn int, dir Direction, msg jsonrpc.Message) {
 	defer t.changed()
 	defer t.mu.Unlock()
 	t.seq++
-	m := Message{Seq: t.seq, At: t.now(), Dir: dir, JSON: raw}
+	m := Message{Seq: t.seq, At: t.now(), Dir: dir, JSON: raw, conn: conn}
 	switch msg := msg.(type) {
 	case *jsonrpc.Request:
 		m.Method = msg.Method
@@ -95,9 +101,22 @@ func (t *trace) record(conn int, dir Direction, msg jsonrpc.Message) {
 		m.Brief = briefResponse(m.Method, msg)
 	}
 	t.messages = append(t.messages, m)
-	if n := len(t.messages) - maxMessages; n > 0 {
-		t.messages = slices.Delete(t.messages, 0, n)
+	t.bytes += len(m.JSON)
+	t.forget()
+}
+
+// forget drops the oldest messages, as far as there are too many.
+func (t *trace) forget() {
+	n := 0
+	for n < len(t.messages)-1 && (len(t.messages)-n > maxMessages || t.bytes > t.maxBytes) {
+		m := t.messages[n]
+		t.bytes -= len(m.JSON)
+		if m.Kind == RequestMessage && m.Pair == 0 {
+			delete(t.open, wireID{m.conn, m.Dir, m.ID})
+		}
+		n++
 	}
+	t.messages = slices.Delete(t.messages, 0, n)
 }
 
 // find returns the message with this Seq, or nil when it is not kept.

@@ -87,7 +87,12 @@ func (b *treeBuilder) build(name string, info fs.FileInfo) Node {
 		}
 		n.Children = append(n.Children, b.build(path.Join(name, e.Name()), info))
 	}
-	n.Children = append(n.Children, b.gone[name]...)
+	for _, lost := range b.gone[name] {
+		// Another took its name: that one is drawn, once.
+		if !slices.ContainsFunc(n.Children, func(x Node) bool { return x.Name == lost.Name }) {
+			n.Children = append(n.Children, lost)
+		}
+	}
 	slices.SortStableFunc(n.Children, func(x, y Node) int { return strings.Compare(x.Base, y.Base) })
 	return n
 }

@@ -22,6 +22,10 @@ type Options struct {
 	// View returns the part of the files that lies inside the roots, given as
 	// names of package notesfs.
 	View func(roots []string) (notesfs.View, error)
+	// Roots, when not nil, are the roots, as names of package notesfs, whatever
+	// the client declares: then it is not asked for any, and need not know of
+	// roots.
+	Roots []string
 	// Asker asks.
 	Asker *ask.Asker
 	// Connections is where people sign in. When nil, notes_setup has no
@@ -36,6 +40,7 @@ type Options struct {
 
 type server struct {
 	view        func([]string) (notesfs.View, error)
+	roots       []string // nil: those of the client
 	connections *Connections
 	now         func() time.Time
 	rand        io.Reader
@@ -54,7 +59,7 @@ func NewServer(o Options) *mcp.Server {
 			Capabilities: &mcp.ServerCapabilities{},
 		})
 	o.Asker.Install(srv)
-	s := &server{view: o.View, connections: o.Connections, now: o.Now, rand: o.Rand}
+	s := &server{view: o.View, roots: o.Roots, connections: o.Connections, now: o.Now, rand: o.Rand}
 	if s.now == nil {
 		s.now = time.Now
 	}

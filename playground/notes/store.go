@@ -24,23 +24,35 @@ type store struct {
 	writes *sync.Mutex
 }
 
-// open returns the notes inside the roots that the client declares now, and
-// keeps the boundary up to date while the call runs.
+// open returns the notes inside the roots: the server's own, or those that the
+// client declares now, and then the boundary is kept up to date while the call
+// runs.
 func (s *server) open(ctx context.Context, q *ask.Q) (*store, error) {
+	if s.roots != nil {
+		return s.within(s.roots)
+	}
 	list, err := q.Roots(ctx)
 	if err != nil {
 		return nil, err
 	}
-	view, err := s.view(names(list))
+	st, err := s.within(names(list))
 	if err != nil {
 		return nil, err
 	}
 	q.OnRoots(func(list []roots.Root) {
-		if err := view.SetRoots(names(list)); err != nil {
+		if err := st.view.SetRoots(names(list)); err != nil {
 			// No boundary that could be drawn: allow nothing.
-			_ = view.SetRoots(nil)
+			_ = st.view.SetRoots(nil)
 		}
 	})
+	return st, nil
+}
+
+func (s *server) within(roots []string) (*store, error) {
+	view, err := s.view(roots)
+	if err != nil {
+		return nil, err
+	}
 	return &store{view: view, writes: &s.writes}, nil
 }
 
