@@ -33,7 +33,8 @@ type session struct {
 
 	pending *question
 	result  map[string]any
-	isError bool
+	isError bool              // of either kind
+	refused bool              // by the protocol, not by the tool
 	before  map[string]string // the files, at the last call
 
 	mu    sync.Mutex
@@ -81,7 +82,7 @@ func (s *session) Roots(context.Context) (*mcp.ListRootsResult, error) {
 
 // await waits until the call has asked or ended.
 func (s *session) await() error {
-	s.pending, s.result = nil, nil
+	s.pending, s.result, s.refused = nil, nil, false
 	select {
 	case q := <-s.questions:
 		s.pending = &q
@@ -93,7 +94,7 @@ func (s *session) await() error {
 		return err
 	case o := <-s.results:
 		if o.err != nil {
-			s.result, s.isError = map[string]any{"error": o.err.Error()}, true
+			s.result, s.isError, s.refused = map[string]any{"error": o.err.Error()}, true, true
 			fmt.Fprintf(&s.said, "! %v\n", o.err)
 			return nil
 		}
@@ -162,26 +163,29 @@ func (s *session) commands() map[string]script.Cmd {
 		})
 	}
 	return map[string]script.Cmd{
-		"stop":      script.Stop(),
-		"roots":     cmd("[uri...]", "allow these roots and no others", s.setRoots),
-		"call":      cmd("tool [key=value...]", "call a tool, until it asks or ends", s.call),
-		"asked":     cmd("form field... | url | nothing", "exactly this is asked", s.asked),
-		"says":      cmd("text", "the question or the error has this text", s.says),
-		"offered":   cmd("value...", "these options are offered, and only these", s.offered),
-		"answer":    cmd("accept [key=value...] | decline | cancel", "answer the question", s.answer),
-		"result":    cmd("ok [key=value...] | error [text]", "the call has ended like this", s.ended),
-		"lists":     cmd("[id...]", "the result lists these notes, in this order", s.lists),
-		"set":       cmd("name=key", "set a variable from the result, or from the only note that it lists", s.set),
-		"gone":      cmd("file...", "there is no such file", s.gone),
-		"there":     cmd("file...", "there is such a file", s.there),
-		"same":      cmd("file...", "the file is as it was when the tool was called", s.same),
-		"unchanged": cmd("", "all files are as they were when the tool was called", s.unchanged),
-		"holds":     cmd("file text", "the file has this text", s.holds),
-		"cmp":       cmd("file name", "the file is the one of that name in the script", s.cmp),
-		"write":     cmd("file name", "somebody else writes a file: the one of that name in the script", s.write),
-		"remove":    cmd("file", "somebody else removes a file", func(_ *script.State, a []string) error { return s.meanwhile(s.disk.all.Remove(a[0])) }),
-		"move":      cmd("old new", "somebody else moves a file", func(_ *script.State, a []string) error { return s.meanwhile(s.disk.all.Rename(a[0], a[1])) }),
-		"link":      cmd("target new", "somebody else makes a symbolic link", func(_ *script.State, a []string) error { return s.meanwhile(s.disk.all.Symlink(a[0], a[1])) }),
+		"stop":       script.Stop(),
+		"roots":      cmd("[uri...]", "allow these roots and no others", s.setRoots),
+		"call":       cmd("tool [key=value...]", "call a tool, until it asks or ends", s.call),
+		"asked":      cmd("form field... | url | nothing", "exactly this is asked", s.asked),
+		"says":       cmd("text", "the question or the error has this text", s.says),
+		"offered":    cmd("value...", "these options are offered, and only these", s.offered),
+		"titled":     cmd("title...", "these options are shown, and only these", s.titled),
+		"identified": cmd("yes | no", "the question has an elicitationId, or has none", s.identified),
+		"differs":    cmd("key value", "the result has something else there", s.differs),
+		"answer":     cmd("accept [key=value...] | decline | cancel", "answer the question", s.answer),
+		"result":     cmd("ok [key=value...] | error [text] | tool-error [text]", "the call has ended like this", s.ended),
+		"lists":      cmd("[id...]", "the result lists these notes, in this order", s.lists),
+		"set":        cmd("name=key", "set a variable from the result, or from the only note that it lists", s.set),
+		"gone":       cmd("file...", "there is no such file", s.gone),
+		"there":      cmd("file...", "there is such a file", s.there),
+		"same":       cmd("file...", "the file is as it was when the tool was called", s.same),
+		"unchanged":  cmd("", "all files are as they were when the tool was called", s.unchanged),
+		"holds":      cmd("file text", "the file has this text", s.holds),
+		"cmp":        cmd("file name", "the file is the one of that name in the script", s.cmp),
+		"write":      cmd("file name", "somebody else writes a file: the one of that name in the script", s.write),
+		"remove":     cmd("file", "somebody else removes a file", func(_ *script.State, a []string) error { return s.meanwhile(s.disk.all.Remove(a[0])) }),
+		"move":       cmd("old new", "somebody else moves a file", func(_ *script.State, a []string) error { return s.meanwhile(s.disk.all.Rename(a[0], a[1])) }),
+		"link":       cmd("target new", "somebody else makes a symbolic link", func(_ *script.State, a []string) error { return s.meanwhile(s.disk.all.Symlink(a[0], a[1])) }),
 	}
 }
 
@@ -262,6 +266,14 @@ func (s *session) says(_ *script.State, args []string) error {
 }
 
 func (s *session) offered(_ *script.State, args []string) error {
+	return s.options(args, func(o form.Option) string { return o.Value })
+}
+
+func (s *session) titled(_ *script.State, args []string) error {
+	return s.options(args, func(o form.Option) string { return o.Title })
+}
+
+func (s *session) options(want []string, of func(form.Option) string) error {
 	f, err := s.form()
 	if err != nil {
 		return err
@@ -269,10 +281,27 @@ func (s *session) offered(_ *script.State, args []string) error {
 	var got []string
 	for _, field := range f.Fields {
 		for _, o := range field.Options {
-			got = append(got, o.Value)
+			got = append(got, of(o))
 		}
 	}
-	return equal(got, args)
+	return equal(got, want)
+}
+
+func (s *session) identified(_ *script.State, args []string) error {
+	if s.pending == nil {
+		return errors.New("nothing is asked")
+	}
+	if got := s.pending.ElicitationID; (got != "") != (args[0] == "yes") {
+		return fmt.Errorf("elicitationId is %q", got)
+	}
+	return nil
+}
+
+func (s *session) differs(_ *script.State, args []string) error {
+	if got := fmt.Sprint(s.result[args[0]]); got == args[1] {
+		return fmt.Errorf("%s is %q again", args[0], got)
+	}
+	return nil
 }
 
 func (s *session) answer(_ *script.State, args []string) error {
@@ -298,9 +327,9 @@ func (s *session) ended(_ *script.State, args []string) error {
 		return fmt.Errorf("it asks: %s", s.pending.Message)
 	case s.result == nil:
 		return errors.New("nothing was called")
-	case args[0] == "error" && !s.isError, args[0] == "ok" && s.isError:
+	case (args[0] == "ok") == s.isError, args[0] == "tool-error" && s.refused:
 		return fmt.Errorf("got %v", s.result)
-	case args[0] == "error":
+	case args[0] != "ok":
 		return s.says(nil, append(args[1:], "")[:1])
 	}
 	want, err := values(args[1:])

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -121,8 +122,34 @@ func (d disk) files() (map[string]string, error) {
 	return out, err
 }
 
-// play plays a script and returns what was said.
+// play plays a script with the server of this package and returns what was said.
 func play(t *testing.T, file string, archive *txtar.Archive, version string, d disk) string {
+	t.Helper()
+	said, err := playWith(t, ours(t, d), file, archive, version, d)
+	if err != nil {
+		t.Error(err)
+	}
+	return said
+}
+
+// ours is the server of this package.
+func ours(t testing.TB, d disk) *mcp.Server {
+	t.Helper()
+	now := func() time.Time { return scriptTime }
+	asker, err := ask.New(&ask.Options{Now: now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	connections, err := notes.NewConnections("https://example.com/connect", &counter{}, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return notes.NewServer(notes.Options{View: d.view, Asker: asker, Connections: connections, Now: now, Rand: &counter{}})
+}
+
+// playWith plays a script with a server and returns what was said. The error is
+// what the script found wrong, with its log.
+func playWith(t *testing.T, server *mcp.Server, file string, archive *txtar.Archive, version string, d disk) (string, error) {
 	t.Helper()
 	d.lay(t, archive.Files...)
 	s := &session{
@@ -130,8 +157,7 @@ func play(t *testing.T, file string, archive *txtar.Archive, version string, d d
 		questions: make(chan question), results: make(chan outcome, 1),
 		roots: []string{notesURI, "file:///home/alice/Scratch"},
 	}
-	s.connect(t)
-	s.before, _ = d.files()
+	s.connect(t, server)
 	state, err := script.NewState(t.Context(), t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -144,24 +170,14 @@ func play(t *testing.T, file string, archive *txtar.Archive, version string, d d
 	err = engine.Execute(state, file, bufio.NewReader(bytes.NewReader(archive.Comment)), &log)
 	err = errors.Join(err, s.end(), state.CloseAndWait(&log))
 	if err != nil {
-		t.Errorf("%v\n%s", err, &log)
+		err = fmt.Errorf("%w\n%s", err, &log)
 	}
-	return s.said.String()
+	return s.said.String(), err
 }
 
-// connect makes a notes server and a client of it, until the test ends.
-func (s *session) connect(t *testing.T) {
+// connect makes a client of the server, until the test ends.
+func (s *session) connect(t *testing.T, server *mcp.Server) {
 	t.Helper()
-	now := func() time.Time { return scriptTime }
-	asker, err := ask.New(&ask.Options{Now: now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	connections, err := notes.NewConnections("https://example.com/connect", &counter{}, now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := notes.NewServer(notes.Options{View: s.disk.view, Asker: asker, Connections: connections, Now: now, Rand: &counter{}})
 	near, far := mcp.NewInMemoryTransports()
 	ctx := context.Background() // the session ends by Close
 	ss, err := server.Connect(ctx, ask.ServerWire(far), nil)
