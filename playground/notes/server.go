@@ -56,7 +56,7 @@ func NewServer(o Options) *mcp.Server {
 		&mcp.ServerOptions{
 			Instructions: "Notes are Markdown files inside the roots that the user allows. Tools that destroy or hide something ask the user first; you need not ask as well. An error that tells you to ask means the user, in words.",
 			Logger:       o.Logger,
-			Capabilities: &mcp.ServerCapabilities{},
+			Capabilities: &mcp.ServerCapabilities{Prompts: &mcp.PromptCapabilities{}},
 		})
 	o.Asker.Install(srv)
 	s := &server{view: o.View, roots: o.Roots, connections: o.Connections, now: o.Now, rand: o.Rand}
@@ -75,6 +75,7 @@ func NewServer(o Options) *mcp.Server {
 	s.addArchive(srv, o.Asker)
 	s.addDelete(srv, o.Asker)
 	s.addSetup(srv, o.Asker)
+	addPrompts(srv)
 	return srv
 }
 
