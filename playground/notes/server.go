@@ -51,13 +51,14 @@ type server struct {
 // NewServer returns the notes server. It may serve any number of sessions, in
 // every protocol version that the SDK knows.
 func NewServer(o Options) *mcp.Server {
+	r := new(resources)
 	srv := mcp.NewServer(
 		&mcp.Implementation{Name: "askback-notes", Title: "Notes", Version: Version},
-		&mcp.ServerOptions{
+		r.options(&mcp.ServerOptions{
 			Instructions: "Notes are Markdown files inside the roots that the user allows. Tools that destroy or hide something ask the user first; you need not ask as well. An error that tells you to ask means the user, in words.",
 			Logger:       o.Logger,
 			Capabilities: &mcp.ServerCapabilities{Prompts: &mcp.PromptCapabilities{}},
-		})
+		}))
 	o.Asker.Install(srv)
 	s := &server{view: o.View, roots: o.Roots, connections: o.Connections, now: o.Now, rand: o.Rand}
 	if s.now == nil {
@@ -75,6 +76,7 @@ func NewServer(o Options) *mcp.Server {
 	s.addArchive(srv, o.Asker)
 	s.addDelete(srv, o.Asker)
 	s.addSetup(srv, o.Asker)
+	r.add(srv, s, o.Asker)
 	addPrompts(srv)
 	return srv
 }
