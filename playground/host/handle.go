@@ -41,6 +41,8 @@ func (h *Host) Handle(in Intent) {
 		h.play(in.Args["name"])
 	case "reset":
 		h.reset(nil)
+	case "server-stopped":
+		h.serverStopped()
 	default:
 		h.handleQuestion(in)
 	}

@@ -71,6 +71,7 @@ type Host struct {
 	mu        sync.Mutex // held for moments, never across a wait
 	phase     Phase
 	failure   string
+	retry     bool // connecting again may help
 	era       string
 	link      *link // the session in use; nil while there is none
 	next      *link // the one that is being opened, or the one in use
@@ -169,8 +170,9 @@ func (h *Host) spawn(f func(context.Context)) {
 	}
 }
 
+// fail says that nothing goes on until the page is loaded again.
 func (h *Host) fail(why string) {
-	h.update(func() { h.phase, h.failure = PhaseFailed, why })
+	h.update(func() { h.phase, h.failure, h.retry = PhaseFailed, why, false })
 }
 
 // State returns what there is to see.
@@ -179,7 +181,7 @@ func (h *Host) State() State {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	s := State{
-		Phase: h.phase, Failure: h.failure, Era: h.era, Eras: Eras(),
+		Phase: h.phase, Failure: h.failure, Retry: h.retry, Era: h.era, Eras: Eras(),
 		Tree:  buildTree(h.before, h.files, h.roots),
 		Roots: slices.Clone(h.roots), RootProblem: h.rootIssue, RootDraft: h.rootDraft,
 		Tools: h.tools, MoreTools: h.moreTools, Tool: h.tool, Args: cloneDraft(h.args), ArgProblems: h.argIssues, ArgAttempts: h.refused,

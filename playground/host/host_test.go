@@ -32,7 +32,7 @@ func TestConnectionLost(t *testing.T) {
 		p.last().Close()
 		synctest.Wait()
 		s := h.State()
-		if s.Phase != host.PhaseFailed || !strings.Contains(s.Failure, "Connect again") {
+		if s.Phase != host.PhaseFailed || !s.Retry || !strings.Contains(s.Failure, "Connect again") {
 			t.Errorf("phase %v, failure %q", s.Phase, s.Failure)
 		}
 		if c := s.Calls[0]; c.Status != host.Failed || !strings.Contains(c.Error, "connection") || strings.Contains(c.Error, "EOF") {
@@ -43,6 +43,23 @@ func TestConnectionLost(t *testing.T) {
 		}
 		do(h, "era value=2025-11-25")
 		wantReady(t, h)
+	})
+}
+
+// The page may know of the end before the transport does, or alone.
+func TestServerStopped(t *testing.T) {
+	drive(t, nil, func(p *peer, h *host.Host) {
+		do(h, "tool name=one")
+		do(h, "call tool=one")
+		p.send(1, "elicitation/create", askName)
+		do(h, "server-stopped")
+		s := h.State()
+		if s.Phase != host.PhaseFailed || s.Retry || !strings.Contains(s.Failure, "Load the page again") {
+			t.Errorf("phase %v, retry %v, failure %q", s.Phase, s.Retry, s.Failure)
+		}
+		if len(s.Questions) != 0 || s.Calls[0].Status != host.Failed {
+			t.Errorf("questions %+v, call %+v", s.Questions, s.Calls[0])
+		}
 	})
 }
 
@@ -64,6 +81,22 @@ func TestSilentServer(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A server that refuses is quoted, and what to do next is not pushed out by it.
+func TestRefusedHandshake(t *testing.T) {
+	setUp := func(p *peer, _ *host.Options) {
+		p.answers["initialize"] = func(*jsonrpc.Request) any {
+			return &jsonrpc.Error{Code: -32000, Message: strings.Repeat("Go away. ", 1000)}
+		}
+	}
+	drive(t, setUp, func(p *peer, h *host.Host) {
+		s := h.State()
+		if s.Phase != host.PhaseFailed || len(s.Failure) > 500 || !strings.Contains(s.Failure, `the server says "Go away.`) ||
+			!strings.HasSuffix(s.Failure, "choose the other protocol version.") {
+			t.Errorf("phase %v, failure %q", s.Phase, s.Failure)
+		}
+	})
 }
 
 // An attempt that another has overtaken changes nothing any more, and ends.

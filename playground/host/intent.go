@@ -1,7 +1,8 @@
 package host
 
-// An Intent is what a person did on the page, in the page's terms. The page
-// script makes one from any element that carries data-on; it decides nothing.
+// An Intent is what a person did on the page, in the page's terms, or what else
+// only the page knows. The page script makes one from any element that carries
+// data-on; it decides nothing.
 //
 // Actions and what they carry:
 //
@@ -22,6 +23,7 @@ package host
 //	message      seq                    show or fold a message of the wire
 //	play         name                   start a scenario
 //	reset                               put the tree and the roots back as they were
+//	server-stopped                      the server's program is over; its transport may not tell
 //
 // draft for=args and call may name the tool whose form it is. If that is no longer
 // the open one, they do nothing.

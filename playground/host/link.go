@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"askback/playground/ask"
@@ -109,7 +110,7 @@ func (h *Host) connect(l *link) {
 			return
 		}
 		if failure != "" {
-			h.phase, h.failure = PhaseFailed, failure+" Connect again, or choose the other protocol version."
+			h.phase, h.failure, h.retry = PhaseFailed, failure+" Connect again, or choose the other protocol version.", true
 			return
 		}
 		used = true
@@ -129,10 +130,15 @@ func (h *Host) connect(l *link) {
 	}
 }
 
-// why is the reason for which l ended, or else err.
+// why is the reason for which l ended, or else err, fit for a sentence of the
+// page: what the server says stands in quotes and is not long.
 func (l *link) why(err error) error {
 	if l.ctx.Err() != nil {
 		return context.Cause(l.ctx)
+	}
+	var wire *jsonrpc.Error
+	if errors.As(err, &wire) {
+		return fmt.Errorf("the server says %.200q (JSON-RPC error %d)", wire.Message, wire.Code)
 	}
 	return err
 }
@@ -144,10 +150,25 @@ func (h *Host) watch(l *link) {
 	l.close()
 	h.update(func() {
 		if h.link == l && h.ctx.Err() == nil {
-			h.link, h.phase = nil, PhaseFailed
+			h.link, h.phase, h.retry = nil, PhaseFailed, true
 			h.failure = "The connection to the server has ended. What is shown stays readable. Connect again to go on."
 		}
 	})
+}
+
+// serverStopped ends the session or the attempt at one: nobody is at its other end.
+func (h *Host) serverStopped() {
+	h.update(func() {
+		used, l := h.link, h.next
+		h.link, h.next = nil, nil
+		if l != nil {
+			l.cancel(errLost) // an attempt ends by itself
+		}
+		if used != nil {
+			h.spawn(func(context.Context) { used.close() })
+		}
+	})
+	h.fail("The server has stopped. What is shown stays readable. Load the page again to go on.")
 }
 
 func (h *Host) dial(l *link) error {

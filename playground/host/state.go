@@ -16,6 +16,7 @@ import (
 type State struct {
 	Phase   Phase
 	Failure string   // for PhaseFailed: what happened and what to do next
+	Retry   bool     // for PhaseFailed: connecting again may help
 	Era     string   // the protocol version chosen, such as "2025-11-25"
 	Eras    []string // the versions that can be chosen, oldest first
 	Server  Server

@@ -43,7 +43,7 @@ func openStub(t *testing.T, html string) stub {
 	eval[bool](s.tab, `new Promise(resolve => {
 		window.fromPage = [];
 		window.test = new BroadcastChannel("test");
-		window.test.onmessage = ({data}) => { if (data.fromPage) window.fromPage.push(data.fromPage); };
+		window.test.onmessage = ({data}) => { if (data.fromPage?.type === "intent") window.fromPage.push(data.fromPage); };
 		const hello = setInterval(() => window.test.postMessage({toPage: {type: "ready"}}), 20);
 		new PerformanceObserver(() => { clearInterval(hello); resolve(true); })
 			.observe({type: "mark", buffered: true});

@@ -22,7 +22,11 @@ func runHost(start js.Value) error {
 	}
 	o.Dial, o.Tree = l.Dial, l
 	h := host.New(o)
-	p := &page{port: start.Get("page"), host: h, drawn: map[string]string{}, before: h.State()}
+	p := &page{
+		port: start.Get("page"), host: h, taken: make(chan struct{}, 1),
+		drawn: map[string]string{}, before: h.State(),
+	}
+	p.did.Store(&host.Intent{})
 	// The page was built from this state, so only what differs is sent.
 	for _, r := range web.Regions(p.before) {
 		p.drawn[r.ID] = render(r)
@@ -37,8 +41,10 @@ func runHost(start js.Value) error {
 type page struct {
 	port    js.Value
 	host    *host.Host
-	handled atomic.Int64      // seq of the last intent handled
-	drawn   map[string]string // HTML of each region as the page has it
+	handled atomic.Int64                // seq of the last intent handled
+	did     atomic.Pointer[host.Intent] // the last intent handled
+	taken   chan struct{}               // receives a value when the page has drawn a patch
+	drawn   map[string]string           // HTML of each region as the page has it
 	before  host.State
 	ready   bool
 }
@@ -47,6 +53,13 @@ type page struct {
 func (p *page) listen() {
 	p.port.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		data := args[0].Get("data")
+		if data.Get("type").String() == "drawn" {
+			select {
+			case p.taken <- struct{}{}:
+			default: // a callback must not wait
+			}
+			return nil
+		}
 		in := host.Intent{Action: data.Get("action").String(), Args: map[string]string{}}
 		named := data.Get("args")
 		keys := js.Global().Get("Object").Call("keys", named)
@@ -60,17 +73,19 @@ func (p *page) listen() {
 			in.Form = append(in.Form, [2]string{c.Index(0).String(), c.Index(1).String()})
 		}
 		p.host.Handle(in) // does not wait
+		p.did.Store(&in)
 		p.handled.Store(int64(data.Get("seq").Int()))
 		return nil
 	}))
 }
 
-// draw sends what changed, for ever.
+// draw sends what changed, for ever. It waits until the page has drawn the patch
+// before: what a busy server makes it draw would pile up there.
 func (p *page) draw() {
 	for range p.host.Changed() {
 		// Read before the state: a patch may hold more than the intents it
 		// claims, never less.
-		seq := p.handled.Load()
+		seq, did := p.handled.Load(), *p.did.Load()
 		s := p.host.State()
 		patches := []any{}
 		for _, r := range web.Regions(s) {
@@ -81,7 +96,7 @@ func (p *page) draw() {
 			p.drawn[r.ID] = html
 			patches = append(patches, map[string]any{"id": r.ID, "html": html})
 		}
-		focus, announce := web.Attention(p.before, s)
+		focus, announce := web.Attention(p.before, s, did)
 		p.before = s
 		if len(patches) > 0 || focus != "" || announce != "" {
 			message := map[string]any{"type": "patch", "patches": patches, "seq": seq}
@@ -92,6 +107,7 @@ func (p *page) draw() {
 				message["announce"] = announce
 			}
 			p.port.Call("postMessage", message)
+			<-p.taken
 		}
 		if s.Phase == host.PhaseReady && !p.ready {
 			p.ready = true

@@ -9,8 +9,9 @@
 // On the wire a string is one JSON-RPC message and null says that the sender
 // has closed its end. A MessagePort has no such signal that every browser
 // sends, so the end of the stream is a message, as it is in order with the
-// others. Where the browser also fires the port's close event (a worker that
-// was terminated cannot say goodbye), that ends the stream too.
+// others. Where the browser also fires the port's close event, that ends the
+// stream too. It need not: when a worker is terminated, which cannot say goodbye,
+// Chromium 156 fires none, so whoever terminates it has to tell the other.
 package port
 
 import (

@@ -27,19 +27,34 @@ let sent = 0;
 const changed = new WeakMap();
 
 listen((action, args, form, values) => {
-  sent++;
+  send(action, args, values);
   if (form) changed.set(form, sent);
-  /** @type {import("./protocol.js").Intent} */
-  const intent = { type: "intent", seq: sent, action, args, form: values };
-  host.postMessage(intent);
 });
+
+/**
+ * @param {string} action
+ * @param {Record<string, string>} args
+ * @param {[string, string][]} form
+ */
+function send(action, args, form) {
+  sent++;
+  /** @type {import("./protocol.js").Intent} */
+  const intent = { type: "intent", seq: sent, action, args, form };
+  host.postMessage(intent);
+}
 
 host.onmessage = ({ data }) => {
   const message = /** @type {import("./protocol.js").Patch | import("./protocol.js").Ready} */ (data);
   switch (message.type) {
     case "patch": {
       const handled = message.seq ?? sent;
-      apply(message, (form) => (changed.get(form) ?? 0) > handled);
+      try {
+        apply(message, (form) => (changed.get(form) ?? 0) > handled);
+      } finally {
+        /** @type {import("./protocol.js").Drawn} */
+        const drawn = { type: "drawn" };
+        host.postMessage(drawn); // else it would draw no more
+      }
       break;
     }
     case "ready":
@@ -67,6 +82,9 @@ async function boot() {
     module: loaded.module,
     page,
     base: new URL(".", document.baseURI).href,
-    crashed: showCrash,
+    crashed: (role, text) => {
+      showCrash(role, text);
+      if (role === "server") send("server-stopped", {}, []);
+    },
   });
 }

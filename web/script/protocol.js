@@ -21,7 +21,7 @@
  */
 
 /**
- * What a person did. Package host lists the actions and what they carry.
+ * What a person did, or what else the page alone knows. Package host lists the actions and what they carry.
  *
  * @typedef {object} Intent
  * @property {"intent"} type
@@ -40,6 +40,12 @@
  * @property {number} [seq]       the seq of the last intent that had been handled when this was drawn
  * @property {string} [focus]     id of the element to focus
  * @property {string} [announce]  text for the live region
+ */
+
+/**
+ * The page has drawn a patch, and is ready for the next.
+ *
+ * @typedef {{type: "drawn"}} Drawn
  */
 
 /**
