@@ -29,7 +29,8 @@ export function listen(send) {
     document.addEventListener(kind, (event) => handle(event, send));
   }
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !event.isComposing && !event.defaultPrevented) escape(event, send);
+    // A key that is held down repeats: it would cancel the next question unseen.
+    if (event.key === "Escape" && !event.repeat && !event.isComposing && !event.defaultPrevented) escape(event, send);
   });
 }
 
