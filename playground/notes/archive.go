@@ -97,6 +97,8 @@ func (s *store) moveToArchive(name string) (string, error) {
 		}
 		to = stem + "-" + strconv.Itoa(i) + Ext
 	}
+	s.index.forget(name)
+	s.index.forget(to)
 	if err := s.view.Rename(name, to); err != nil {
 		return "", err
 	}

@@ -54,7 +54,7 @@ func (s *store) decide(ctx context.Context, q *ask.Q, d deed, wanted string, fit
 	}
 	found, err := ask.Keep(q, "found", func() ([]Note, error) {
 		low := strings.ToLower(wanted)
-		found, err := s.where(ctx, func(n Note, _ []byte) bool {
+		found, err := s.where(ctx, func(n Note, _ func() []byte) bool {
 			return strings.Contains(strings.ToLower(n.Title), low) && fit(n)
 		})
 		switch {

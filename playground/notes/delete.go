@@ -46,6 +46,7 @@ func (s *server) delete(ctx context.Context, q *ask.Q, in deleteInput) (deleteOu
 	defer st.writes.Unlock()
 	d, err = st.still(d.note, deletion)
 	if err == nil && d.outcome == "" {
+		st.index.forget(d.note.Name)
 		if err = st.view.Remove(d.note.Name); gone(err) {
 			d, err = st.vanished(d.note, deletion), nil
 		}

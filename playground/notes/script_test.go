@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -57,11 +58,20 @@ type disk struct {
 	view func(roots []string) (notesfs.View, error)
 }
 
-// scriptTime is when scripts are played.
+// lessonTime is when the lesson's files were written, scriptTime when scripts are
+// played.
+var lessonTime = time.Date(2026, 3, 14, 9, 26, 53, 0, time.UTC)
+
 var scriptTime = time.Date(2026, 7, 28, 12, 0, 0, 0, time.UTC)
 
+// inMemory is a disk on which time passes, a second with each change, and long
+// before the server's: so the index remembers at once. On the real one it does
+// not remember, because the server's time is long past. Both must be right.
 func inMemory(t testing.TB) disk {
-	files := notesfs.New(&notesfs.Options{Now: func() time.Time { return scriptTime }})
+	var ticks atomic.Int64
+	files := notesfs.New(&notesfs.Options{Now: func() time.Time {
+		return scriptTime.Add(-24*time.Hour + time.Duration(ticks.Add(1))*time.Second)
+	}})
 	all, err := notesfs.NewScope(files, ".")
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +96,7 @@ func (d disk) lay(t testing.TB, extra ...txtar.File) {
 		t.Fatal(err)
 	}
 	write := func(name string, data []byte) error {
-		return errors.Join(d.all.MkdirAll(path.Dir(name), 0o755), d.all.WriteFile(name, data, 0o644), d.all.Chtimes(name, scriptTime, scriptTime))
+		return errors.Join(d.all.MkdirAll(path.Dir(name), 0o755), d.all.WriteFile(name, data, 0o644), d.all.Chtimes(name, lessonTime, lessonTime))
 	}
 	err := fs.WalkDir(lesson, ".", func(name string, e fs.DirEntry, err error) error {
 		switch {

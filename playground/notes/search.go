@@ -50,8 +50,8 @@ func (s *server) search(ctx context.Context, q *ask.Q, in searchInput) (searchOu
 		return searchOutput{}, err
 	}
 	excerpts := map[string]string{} // by name
-	found, err := st.where(ctx, func(n Note, body []byte) bool {
-		excerpt, ok := match(words, n, string(body))
+	found, err := st.where(ctx, func(n Note, text func() []byte) bool {
+		excerpt, ok := match(words, n, string(text()))
 		if ok {
 			excerpts[n.Name] = excerpt
 		}

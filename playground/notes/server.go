@@ -45,6 +45,7 @@ type server struct {
 	now         func() time.Time
 	rand        io.Reader
 	writes      sync.Mutex // see store
+	index       index
 	preferences preferences
 }
 
@@ -64,6 +65,7 @@ func NewServer(o Options) *mcp.Server {
 	if s.now == nil {
 		s.now = time.Now
 	}
+	s.index.now = s.now
 	if s.rand == nil {
 		s.rand = rand.Reader
 	}

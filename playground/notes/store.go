@@ -22,6 +22,7 @@ type store struct {
 	// writes is held while a file is looked at and then changed, so that two
 	// calls cannot both find it as they expect.
 	writes *sync.Mutex
+	index  *index
 }
 
 // open returns the notes inside the roots: the server's own, or those that the
@@ -53,7 +54,7 @@ func (s *server) within(roots []string) (*store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &store{view: view, writes: &s.writes}, nil
+	return &store{view: view, writes: &s.writes, index: &s.index}, nil
 }
 
 func names(list []roots.Root) []string {
@@ -67,11 +68,11 @@ func names(list []roots.Root) []string {
 // all returns every note inside the roots, by name. A note below two roots comes
 // once. What vanishes while it is read is not there.
 func (s *store) all(ctx context.Context) ([]Note, error) {
-	return s.where(ctx, func(Note, []byte) bool { return true })
+	return s.where(ctx, func(Note, func() []byte) bool { return true })
 }
 
-// where is all, of those notes only that match, which is given the text too.
-func (s *store) where(ctx context.Context, match func(n Note, body []byte) bool) ([]Note, error) {
+// where is all, of those notes only that match, which can ask for the text too.
+func (s *store) where(ctx context.Context, match func(n Note, text func() []byte) bool) ([]Note, error) {
 	w := walk{store: s, ctx: ctx, match: match, seen: map[string]bool{}, ids: map[string]int{}}
 	for _, root := range s.view.Roots() {
 		if err := w.visit(root); err != nil {
@@ -87,7 +88,7 @@ func (s *store) where(ctx context.Context, match func(n Note, body []byte) bool)
 type walk struct {
 	*store
 	ctx   context.Context
-	match func(Note, []byte) bool
+	match func(Note, func() []byte) bool
 	seen  map[string]bool // by name
 	ids   map[string]int  // how many notes claim an id
 	found []Note
@@ -113,15 +114,15 @@ func (w *walk) visit(name string) error {
 	}
 	info, err := w.view.Stat(name)
 	switch {
-	case gone(err):
+	case unseen(err):
 		return nil
 	case err != nil:
 		return w.failed("look at", name, err)
 	case !info.IsDir():
-		return w.add(name)
+		return w.add(name, info)
 	}
 	entries, err := w.view.ReadDir(name)
-	if gone(err) {
+	if unseen(err) {
 		return nil
 	}
 	if err != nil {
@@ -132,9 +133,13 @@ func (w *walk) visit(name string) error {
 		switch {
 		case e.IsDir():
 			err = w.visit(child)
-		case e.Type().IsRegular() && !w.seen[child]:
+		case e.Type().IsRegular() && path.Ext(child) == Ext && !w.seen[child]:
 			w.seen[child] = true
-			err = w.add(child)
+			if info, err = notesfs.Listed(e); err == nil {
+				err = w.add(child, info)
+			} else if unseen(err) {
+				err = nil
+			}
 		}
 		if err != nil {
 			return err
@@ -143,42 +148,57 @@ func (w *walk) visit(name string) error {
 	return nil
 }
 
-func (w *walk) add(name string) error {
+// add takes in a file that was in the state of info, if it is a note.
+func (w *walk) add(name string, info fs.FileInfo) error {
 	if path.Ext(name) != Ext {
 		return nil
 	}
-	n, body, err := w.load(name)
-	if gone(err) {
-		return nil
+	f, ok := w.index.get(name, info)
+	if !ok {
+		data, err := w.view.ReadFile(name)
+		if unseen(err) {
+			return nil
+		}
+		if err != nil {
+			return w.failed("read", name, err)
+		}
+		f.note, f.text = parse(name, data, info.ModTime())
+		w.index.put(name, info, f.note, f.text)
 	}
-	if err != nil {
-		return w.failed("read", name, err)
-	}
-	w.ids[n.ID]++
-	if w.match(n, body) {
-		w.found = append(w.found, n)
+	w.ids[f.note.ID]++
+	f.note.Where = w.under(name)
+	if w.match(f.note, func() []byte { return w.text(name, f) }) {
+		w.found = append(w.found, f.note)
 	}
 	return nil
 }
 
-func (s *store) read(name string) (Note, error) {
-	n, _, err := s.load(name)
-	return n, err
+// text is the text of a note; nothing if it has gone.
+func (w *walk) text(name string, f indexed) []byte {
+	if f.text != nil {
+		return f.text
+	}
+	data, err := w.view.ReadFile(name)
+	if err != nil {
+		return nil
+	}
+	_, body := split(data)
+	return body
 }
 
-// load reads a note and its text.
-func (s *store) load(name string) (Note, []byte, error) {
+// read reads a note as it is now.
+func (s *store) read(name string) (Note, error) {
 	info, err := s.view.Stat(name)
 	if err != nil {
-		return Note{}, nil, err
+		return Note{}, err
 	}
 	data, err := s.view.ReadFile(name)
 	if err != nil {
-		return Note{}, nil, err
+		return Note{}, err
 	}
-	n, body := parse(name, data, info.ModTime())
+	n, _ := parse(name, data, info.ModTime())
 	n.Where = s.under(name)
-	return n, body, nil
+	return n, nil
 }
 
 // gone reports whether err says that there is nothing to see: it does not
@@ -186,6 +206,10 @@ func (s *store) load(name string) (Note, []byte, error) {
 func gone(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, notesfs.ErrOutsideRoots)
 }
+
+// unseen is gone, or that this server may not read it: the notes beside it are
+// there all the same.
+func unseen(err error) bool { return gone(err) || errors.Is(err, fs.ErrPermission) }
 
 // rootOf returns the root that a note is under: the first that holds it.
 func (s *store) rootOf(name string) (string, bool) {

@@ -30,6 +30,7 @@ func (s *store) put(name string, data []byte, perm fs.FileMode, random io.Reader
 	aside := path.Join(path.Dir(name), temporary+id)
 	err = s.fill(aside, data, perm)
 	if err == nil {
+		s.index.forget(name)
 		err = s.view.Rename(aside, name)
 	}
 	if err != nil {
