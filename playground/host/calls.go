@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -57,8 +58,10 @@ func (h *Host) begin(tool string, args json.RawMessage) {
 		res, err := ask.Call(c.ctx, l.session, l.era, params, respondent{h, l}, func(round int) {
 			h.update(func() { c.Rounds = round })
 		})
+		structured := h.structured(l, res)
 		h.update(func() {
 			c.end(res, err)
+			c.Structured = structured
 			c.End = h.now()
 			c.cancel(nil)
 		})
@@ -83,9 +86,6 @@ func (c *call) end(res *mcp.CallToolResult, err error) {
 		c.Status, c.Error = Failed, err.Error()
 	default:
 		c.Status, c.IsError = Done, res.IsError
-		if res.StructuredContent != nil {
-			c.Structured, _ = json.Marshal(res.StructuredContent) // it was decoded just now
-		}
 		for _, block := range res.Content {
 			if t, ok := block.(*mcp.TextContent); ok {
 				c.Text = append(c.Text, t.Text)
@@ -94,6 +94,23 @@ func (c *call) end(res *mcp.CallToolResult, err error) {
 			}
 		}
 	}
+}
+
+// structured is the structuredContent of a result of l as the server wrote it.
+func (h *Host) structured(l *link, res *mcp.CallToolResult) json.RawMessage {
+	if res == nil || res.StructuredContent == nil {
+		return nil
+	}
+	for raw := range h.trace.results(l.n, "tools/call") {
+		var sent struct{ StructuredContent json.RawMessage }
+		var decoded any
+		if json.Unmarshal(raw, &sent) == nil && json.Unmarshal(sent.StructuredContent, &decoded) == nil &&
+			reflect.DeepEqual(decoded, res.StructuredContent) {
+			return sent.StructuredContent
+		}
+	}
+	raw, _ := json.Marshal(res.StructuredContent) // it was decoded just now
+	return raw
 }
 
 // look reads the files anew.

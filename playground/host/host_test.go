@@ -353,6 +353,23 @@ func TestToolsChanged(t *testing.T) {
 	})
 }
 
+// A result is shown as the server wrote it.
+func TestStructuredContent(t *testing.T) {
+	const sent = `{"z":9007199254740993,"a":[1.50,{"y":1,"b":2}]}`
+	setUp := func(p *peer, _ *host.Options) {
+		p.answers["tools/call"] = func(*jsonrpc.Request) any {
+			return json.RawMessage(`{"content":[],"structuredContent":` + sent + `}`)
+		}
+	}
+	drive(t, setUp, func(p *peer, h *host.Host) {
+		do(h, "tool name=one")
+		do(h, "call tool=one")
+		if got := h.State().Calls[0].Structured; string(got) != sent {
+			t.Errorf("got %s, want %s", got, sent)
+		}
+	})
+}
+
 // A result that is small on the wire stays small in memory.
 func TestDeepResult(t *testing.T) {
 	deep := strings.Repeat(`[`, 900) + strings.Repeat(`]`, 900)

@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"encoding/json"
+	"iter"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -64,11 +65,10 @@ func (h *Host) toolsChanged(l *link) {
 }
 
 // readTools turns what tools/list brought into what is shown. results are the same
-// answers as they were on the wire: the SDK decodes schemas into maps and loses
-// the order of their fields.
-func readTools(tools []*mcp.Tool, results []json.RawMessage) []Tool {
+// answers as they were on the wire, for the schemas.
+func readTools(tools []*mcp.Tool, results iter.Seq[json.RawMessage]) []Tool {
 	schemas := map[string]json.RawMessage{}
-	for _, raw := range results {
+	for raw := range results {
 		var sent struct {
 			Tools []struct {
 				Name        string          `json:"name"`
@@ -77,7 +77,9 @@ func readTools(tools []*mcp.Tool, results []json.RawMessage) []Tool {
 		}
 		_ = json.Unmarshal(raw, &sent) // without it the fields are in order of name
 		for _, t := range sent.Tools {
-			schemas[t.Name] = t.InputSchema
+			if _, later := schemas[t.Name]; !later {
+				schemas[t.Name] = t.InputSchema
+			}
 		}
 	}
 	out := make([]Tool, len(tools))

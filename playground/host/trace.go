@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"encoding/json"
+	"iter"
 	"slices"
 	"sync"
 	"time"
@@ -52,18 +53,22 @@ func (t *trace) all() []Message {
 	return slices.Clone(t.messages)
 }
 
-// results returns what requests of this method brought over a connection, the
-// latest last.
-func (t *trace) results(conn int, method string) []json.RawMessage {
-	var out []json.RawMessage
-	for _, m := range t.all() {
-		if m.conn == conn && m.Kind == ResultMessage && m.Method == method && m.Dir == ToHost {
+// results are what requests of this method brought over a connection, the latest
+// first. They are as they were on the wire: the SDK decodes into maps and floats,
+// and so loses the order of members and the digits of large numbers.
+func (t *trace) results(conn int, method string) iter.Seq[json.RawMessage] {
+	return func(yield func(json.RawMessage) bool) {
+		for _, m := range slices.Backward(t.all()) {
+			if m.conn != conn || m.Kind != ResultMessage || m.Method != method || m.Dir != ToHost {
+				continue
+			}
 			var body struct{ Result json.RawMessage }
 			_ = json.Unmarshal(m.JSON, &body) // it was encoded here
-			out = append(out, body.Result)
+			if !yield(body.Result) {
+				return
+			}
 		}
 	}
-	return out
 }
 
 func (t *trace) record(conn int, dir Direction, msg jsonrpc.Message) {
