@@ -9,8 +9,10 @@ import (
 )
 
 // visible returns server text as it may be shown: control characters and
-// directional overrides, which a terminal or a browser would obey, are written
-// out, so that a person sees that they are there. Line breaks and tabs stay.
+// directional overrides, which a terminal or a browser would obey, and characters
+// that hide text from people are written out, so that a person sees that they are
+// there. Line breaks, tabs, and what scripts need to join letters or turn them
+// round stay.
 // Escaping for HTML is templ's business.
 func visible(s string) string {
 	if strings.IndexFunc(s, obeyed) < 0 && utf8.ValidString(s) {
@@ -32,7 +34,8 @@ func visible(s string) string {
 	return b.String()
 }
 
-// obeyed reports whether r changes how the text around it is shown.
+// obeyed reports whether r changes how the text around it is shown, or is there
+// without being shown.
 func obeyed(r rune) bool {
 	switch {
 	case r == '\n', r == '\r', r == '\t':
@@ -41,6 +44,8 @@ func obeyed(r rune) bool {
 		return true
 	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
 		return true // embeddings, overrides and isolates
+	case r >= 0x2060 && r <= 0x2064, r == 0x200b, r == 0xfeff, r >= 0xe0000 && r <= 0xe007f:
+		return true // seen by nobody but programs: spaces without width, and tags
 	}
 	return false
 }
