@@ -65,15 +65,35 @@ func answer(p, event js.Value, data []byte, err error) {
 	p.Call("postMessage", message)
 }
 
-// answerConnectPage listens to the simulated sign-in page, which is another page
-// of the same site in the same browser: so whoever finishes it is who began. A
-// browser that has no such channel leaves the sign-in waiting, and says so there.
-func answerConnectPage(c *notes.Connections) {
+// newChannel returns a BroadcastChannel. What its constructor throws is returned:
+// syscall/js panics with it.
+func newChannel(name string) (channel js.Value, err error) {
 	class := js.Global().Get("BroadcastChannel")
 	if class.IsUndefined() {
+		return js.Value{}, errors.New("the browser has no BroadcastChannel")
+	}
+	defer func() {
+		switch thrown := recover().(type) {
+		case nil:
+		case js.Error:
+			err = thrown
+		default:
+			panic(thrown)
+		}
+	}()
+	return class.New(name), nil
+}
+
+// answerConnectPage listens to the simulated sign-in page, which is another page
+// of the same site in the same browser: so whoever finishes it is who began. A
+// browser that has no such channel, or keeps it from a page that may store
+// nothing, leaves the sign-in waiting, and says so there.
+func answerConnectPage(c *notes.Connections) {
+	channel, err := newChannel("askback-connect")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "no page can finish a sign-in:", err)
 		return
 	}
-	channel := class.New("askback-connect")
 	channel.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		data := args[0].Get("data")
 		token := data.Get("token")

@@ -32,8 +32,14 @@ function token() {
  * @param {string} token
  * @returns {Promise<keyof typeof words>}
  */
-function tell(token) {
-  const channel = new BroadcastChannel("askback-connect");
+async function tell(token) {
+  /** @type {BroadcastChannel} */
+  let channel;
+  try {
+    channel = new BroadcastChannel("askback-connect");
+  } catch {
+    return "nobody"; // some browsers keep it from pages that may store nothing
+  }
   return new Promise((resolve) => {
     /** @type {keyof typeof words} */
     let outcome = "nobody";
