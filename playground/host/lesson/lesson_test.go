@@ -332,7 +332,7 @@ func TestRootsNarrowedWhileAsked(t *testing.T) {
 		p.do("root-remove name=home/alice/Documents/Notes")
 		p.do("answer id="+q.ID, "confirm=true")
 		c := last(p.state().Calls)
-		if strings.Contains(string(c.Structured), "deleted\": \"note") {
+		if strings.Contains(string(c.Structured), `"deleted":"note`) {
 			t.Errorf("deleted outside the roots: %+v", c)
 		}
 		p.wantFiles(allFiles)
