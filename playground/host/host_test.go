@@ -9,111 +9,12 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"askback/notesfs"
 	"askback/playground/host"
 )
-
-// When the connection goes in the middle of a call, the page says so and what to
-// do, the call has failed and no question is left.
-func TestConnectionLost(t *testing.T) {
-	drive(t, nil, func(p *peer, h *host.Host) {
-		wantReady(t, h)
-		do(h, "tool name=one")
-		do(h, "call tool=one")
-		p.send(1, "elicitation/create", askName)
-		if n := len(h.State().Questions); n != 1 {
-			t.Fatalf("%d questions", n)
-		}
-		p.last().Close()
-		synctest.Wait()
-		s := h.State()
-		if s.Phase != host.PhaseFailed || !s.Retry || !strings.Contains(s.Failure, "Connect again") {
-			t.Errorf("phase %v, failure %q", s.Phase, s.Failure)
-		}
-		if c := s.Calls[0]; c.Status != host.Failed || !strings.Contains(c.Error, "connection") || strings.Contains(c.Error, "EOF") {
-			t.Errorf("call %+v", c)
-		}
-		if len(s.Questions) != 0 {
-			t.Errorf("questions %+v", s.Questions)
-		}
-		do(h, "era value=2025-11-25")
-		wantReady(t, h)
-	})
-}
-
-// The page may know of the end before the transport does, or alone.
-func TestServerStopped(t *testing.T) {
-	drive(t, nil, func(p *peer, h *host.Host) {
-		do(h, "tool name=one")
-		do(h, "call tool=one")
-		p.send(1, "elicitation/create", askName)
-		do(h, "server-stopped")
-		s := h.State()
-		if s.Phase != host.PhaseFailed || s.Retry || !strings.Contains(s.Failure, "Load the page again") {
-			t.Errorf("phase %v, retry %v, failure %q", s.Phase, s.Retry, s.Failure)
-		}
-		if len(s.Questions) != 0 || s.Calls[0].Status != host.Failed {
-			t.Errorf("questions %+v, call %+v", s.Questions, s.Calls[0])
-		}
-	})
-}
-
-// A server that never answers the handshake is given up.
-func TestSilentServer(t *testing.T) {
-	for _, silent := range []string{"initialize", "tools/list"} {
-		t.Run(silent, func(t *testing.T) {
-			setUp := func(p *peer, _ *host.Options) { p.answers[silent] = nil }
-			drive(t, setUp, func(p *peer, h *host.Host) {
-				if s := h.State(); s.Phase != host.PhaseConnecting {
-					t.Fatalf("phase %v: %s", s.Phase, s.Failure)
-				}
-				<-time.After(time.Minute)
-				synctest.Wait()
-				s := h.State()
-				if s.Phase != host.PhaseFailed || !strings.Contains(s.Failure, "30 seconds") {
-					t.Errorf("phase %v, failure %q", s.Phase, s.Failure)
-				}
-			})
-		})
-	}
-}
-
-// A server that refuses is quoted, and what to do next is not pushed out by it.
-func TestRefusedHandshake(t *testing.T) {
-	setUp := func(p *peer, _ *host.Options) {
-		p.answers["initialize"] = func(*jsonrpc.Request) any {
-			return &jsonrpc.Error{Code: -32000, Message: strings.Repeat("Go away. ", 1000)}
-		}
-	}
-	drive(t, setUp, func(p *peer, h *host.Host) {
-		s := h.State()
-		if s.Phase != host.PhaseFailed || len(s.Failure) > 500 || !strings.Contains(s.Failure, `the server says "Go away.`) ||
-			!strings.HasSuffix(s.Failure, "choose the other protocol version.") {
-			t.Errorf("phase %v, failure %q", s.Phase, s.Failure)
-		}
-	})
-}
-
-// An attempt that another has overtaken changes nothing any more, and ends.
-func TestOvertakenAttempt(t *testing.T) {
-	setUp := func(p *peer, _ *host.Options) { p.answers["initialize"] = nil }
-	drive(t, setUp, func(p *peer, h *host.Host) {
-		p.answers["initialize"] = newPeer(t).answers["initialize"]
-		do(h, "era value=2025-11-25")
-		wantReady(t, h)
-		if p.ended != 1 {
-			t.Error("the first connection is open still")
-		}
-		<-time.After(time.Hour)
-		synctest.Wait()
-		wantReady(t, h)
-	})
-}
 
 // A server that goes on asking after its call was stopped, or its session was
 // ended, keeps neither the question on the page nor the host from ending.
@@ -223,83 +124,6 @@ func TestRunningCallsAreKept(t *testing.T) {
 		calls := h.State().Calls
 		if calls[0].ID != 1 || len(calls) > 100 {
 			t.Errorf("%d calls are kept, the first is %d", len(calls), calls[0].ID)
-		}
-	})
-}
-
-// Roots that change before the server has listed its tools are told of, as it may
-// have asked for them already.
-func TestRootsWhileConnecting(t *testing.T) {
-	setUp := func(p *peer, _ *host.Options) { p.answers["tools/list"] = nil }
-	drive(t, setUp, func(p *peer, h *host.Host) {
-		p.send(1, "roots/list", `{}`)
-		do(h, "root-add name=tmp")
-		list := listing("one")(nil)
-		id, _ := jsonrpc.MakeID(float64(2))
-		p.answer(p.last(), &jsonrpc.Request{ID: id}, list)
-		synctest.Wait()
-		wantReady(t, h)
-		if got := p.got[len(p.got)-1]; got != "notifications/roots/list_changed" {
-			t.Errorf("the server was told %v", p.got)
-		}
-	})
-}
-
-// stuck is a transport whose writes wait when told to.
-type stuck struct {
-	mcp.Transport
-	hold chan struct{} // closed when writes may go on; nil never holds
-}
-
-type stuckConn struct {
-	mcp.Connection
-	s *stuck
-}
-
-func (s *stuck) Connect(ctx context.Context) (mcp.Connection, error) {
-	c, err := s.Transport.Connect(ctx)
-	return &stuckConn{c, s}, err
-}
-
-func (c *stuckConn) Write(ctx context.Context, msg jsonrpc.Message) error {
-	if hold := c.s.hold; hold != nil {
-		select {
-		case <-hold:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return c.Connection.Write(ctx, msg)
-}
-
-// Handle and State return at once even when the peer takes no message.
-func TestHandleDoesNotWait(t *testing.T) {
-	s := &stuck{}
-	setUp := func(p *peer, o *host.Options) {
-		o.Dial = func(ctx context.Context) (mcp.Transport, error) {
-			inner, err := p.Dial(ctx)
-			s.Transport = inner
-			return s, err
-		}
-	}
-	drive(t, setUp, func(p *peer, h *host.Host) {
-		s.hold = make(chan struct{})
-		do(h, "root-add name=a")
-		handled := make(chan struct{})
-		go func() {
-			h.Handle(host.Intent{Action: "root-add", Args: map[string]string{"name": "b"}})
-			h.State()
-			close(handled)
-		}()
-		select {
-		case <-handled:
-		case <-time.After(time.Hour):
-			t.Error("Handle waits for the peer")
-		}
-		close(s.hold)
-		synctest.Wait()
-		if n := len(h.State().Roots); n != 2 {
-			t.Errorf("%d roots", n)
 		}
 	})
 }

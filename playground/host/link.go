@@ -21,7 +21,7 @@ type link struct {
 	era     string
 	server  Server // guarded by the host's mu
 	session *mcp.ClientSession
-	wire    *notifier
+	wire    *wire
 	ctx     context.Context // ends with the session; its cause says why
 	cancel  context.CancelCauseFunc
 
@@ -40,9 +40,6 @@ var (
 // patience is how long a server may take to open a session and to list its tools.
 // No person is asked anything in that time.
 const patience = 30 * time.Second
-
-// goodbye is how long the end of a session may wait for the peer.
-const goodbye = time.Second
 
 // nextLink ends the attempt that is under way, if one is, and begins another. The
 // caller holds h.mu.
@@ -78,12 +75,9 @@ func (l *link) tell(ctx context.Context) {
 	}
 }
 
-// close ends the session and what runs in it. A peer that takes no message any
-// more is not waited for.
+// close ends the session and what runs in it.
 func (l *link) close() {
 	l.cancel(errClosed)
-	hangUp := time.AfterFunc(goodbye, func() { _ = l.wire.c.Close() })
-	defer hangUp.Stop()
 	_ = l.session.Close() // the peer may have gone first
 }
 
@@ -176,7 +170,7 @@ func (h *Host) dial(l *link) error {
 	if err != nil {
 		return err
 	}
-	l.wire = &notifier{Transport: ask.Wire(h.trace.transport(l.n, inner))}
+	l.wire = &wire{Transport: ask.Wire(h.trace.transport(l.n, inner)), over: l.ctx}
 	o := &mcp.ClientOptions{
 		Capabilities:               ask.Capabilities(l.era),
 		MultiRoundTrip:             &mcp.MultiRoundTripOptions{Disabled: true}, // ask.Call does it

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"context"
 	"encoding/json"
 	"iter"
 	"slices"
@@ -162,21 +161,4 @@ func (t *trace) transport(conn int, inner mcp.Transport) mcp.Transport {
 	}
 	// A request is recorded before it is sent: the answer must not be seen first.
 	return ask.Tap(inner, look(ToHost), look(ToServer))
-}
-
-// A notifier is a transport over which notifications can be sent that the SDK
-// has no way to send by itself. It passes the connection on as it is.
-type notifier struct {
-	mcp.Transport
-	c mcp.Connection
-}
-
-func (n *notifier) Connect(ctx context.Context) (mcp.Connection, error) {
-	c, err := n.Transport.Connect(ctx)
-	n.c = c
-	return c, err
-}
-
-func (n *notifier) notify(ctx context.Context, method string) error {
-	return n.c.Write(ctx, &jsonrpc.Request{Method: method})
 }
