@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // output is the content of the site's files, by name.
@@ -31,6 +32,9 @@ func hash(data []byte) string {
 // write makes the directory o.Out hold the files, their compressed siblings and
 // nothing else.
 func (out output) write(o Options) ([]File, error) {
+	if err := checkOut(o.Out); err != nil {
+		return nil, err
+	}
 	var files []File
 	written := make(map[string]bool)
 	for _, name := range slices.Sorted(maps.Keys(out)) {
@@ -49,6 +53,23 @@ func (out output) write(o Options) ([]File, error) {
 		files = append(files, File{name, int64(len(data)), int64(len(compressed))})
 	}
 	return files, removeOthers(o.Out, written)
+}
+
+// checkOut refuses a directory that holds something else than a site: what is not
+// of the site is removed, and a mistyped directory must not be emptied. A site is
+// known by the compressed pages at its top.
+func checkOut(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.HasSuffix(e.Name(), ".html.br") }) {
+		return errors.New("the directory holds other things than a site; empty it or choose another")
+	}
+	return nil
 }
 
 // writeIfChanged makes file hold data. Whoever reads it meanwhile sees the old

@@ -24,7 +24,7 @@ import (
 // ones count from the current directory.
 type Options struct {
 	Root string // directory of the module
-	Out  string // directory of the site; what is in it and not of the site is removed
+	Out  string // directory of the site; what is in it and not of the site is removed, if it was one
 	// Brotli is the compression level: 1 to 11, and 0 for 11. The best takes
 	// most of a minute for a new app.wasm; 6 takes two seconds and is a sixth
 	// larger.

@@ -193,3 +193,19 @@ func TestLicenceKinds(t *testing.T) {
 		}
 	}
 }
+
+// A directory that is no site is left alone.
+func TestForeignDirectory(t *testing.T) {
+	dir := t.TempDir()
+	precious := filepath.Join(dir, "precious.txt")
+	if err := os.WriteFile(precious, []byte("x"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Root: t.TempDir(), Out: dir, Brotli: 1}
+	if _, err := (output{"index.html": []byte("page")}).write(o); err == nil {
+		t.Error("a directory with other files was taken for a site")
+	}
+	if _, err := os.Stat(precious); err != nil {
+		t.Error(err)
+	}
+}
