@@ -36,11 +36,16 @@ func serve(ctx context.Context, env environment, args []string) error {
 	if err != nil {
 		return err
 	}
-	site, err := openSite(*dir)
-	if err != nil {
+	mux := http.NewServeMux()
+	switch site, err := openSite(*dir); {
+	case err == nil:
+		defer site.Close()
+		mux.Handle("/", siteHandler(site.FS(), env.log))
+	case errors.Is(err, errNoSite) && roots != nil:
+		env.log.Warn("notes only", "error", err) // which is what was asked for
+	default:
 		return err
 	}
-	defer site.Close()
 
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", listenOn)
 	if err != nil {
@@ -51,8 +56,6 @@ func serve(ctx context.Context, env environment, args []string) error {
 		return errors.Join(err, listener.Close())
 	}
 	fmt.Fprintf(env.stdout, "askback is at http://%s\n", browserAddr(*addr, listener.Addr()))
-	mux := http.NewServeMux()
-	mux.Handle("/", siteHandler(site.FS(), env.log))
 	mux.Handle("/mcp", mcpHandler(ctx, server, usualLimits, env.log))
 	return serveUntilDone(ctx, listener, mux)
 }
@@ -64,6 +67,8 @@ func notesForHTTP(roots dirList, log *slog.Logger) (*mcp.Server, error) {
 	return notesOnDisk(roots, nil, log)
 }
 
+var errNoSite = errors.New("there is no built site")
+
 // openSite opens the directory of the built site.
 func openSite(dir string) (*os.Root, error) {
 	root, err := os.OpenRoot(dir)
@@ -74,7 +79,7 @@ func openSite(dir string) (*os.Root, error) {
 		root.Close()
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no built site in %s: run make build first", dir)
+		return nil, fmt.Errorf("%w in %s: run make build first", errNoSite, dir)
 	}
 	return nil, err
 }

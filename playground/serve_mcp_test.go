@@ -8,8 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -163,19 +161,19 @@ func TestServeMCPLimits(t *testing.T) {
 	})
 }
 
-// Told to stop while clients listen, the command stops.
+// Told to stop while clients listen, the command stops. With notes of its own it
+// needs no site.
 func TestServeStopsWithListeners(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("front page"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	root, _ := notesDir(t)
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
 	env, _ := testEnvironment(nil)
 	printed, stdout := io.Pipe()
 	env.stdout = stdout
 	done := make(chan error, 1)
-	go func() { done <- run(ctx, env, []string{"serve", "-addr", "localhost:0", "-dir", dir}) }()
+	go func() {
+		done <- run(ctx, env, []string{"serve", "-addr", "localhost:0", "-dir", t.TempDir(), "-root", root})
+	}()
 	line := make([]byte, 100)
 	n, err := printed.Read(line)
 	if err != nil {
@@ -183,7 +181,7 @@ func TestServeStopsWithListeners(t *testing.T) {
 	}
 	_, url, _ := strings.Cut(strings.TrimSpace(string(line[:n])), " at ")
 	c := dial(t, &mcp.StreamableClientTransport{Endpoint: url + "/mcp"}, ask.V20251125) // with its stream
-	if got := c.call(t, "notes_list", nil); !strings.Contains(got, `"total":5`) {
+	if got := c.call(t, "notes_list", nil); !strings.Contains(got, `"total":2`) {
 		t.Errorf("notes_list: %s", got)
 	}
 	interrupt()
