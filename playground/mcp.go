@@ -8,6 +8,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"askback/playground/ask"
+	"askback/playground/notes"
 )
 
 // serveStdio is the command that serves notes over standard input and output, for
@@ -16,10 +17,20 @@ func serveStdio(ctx context.Context, env environment, args []string) error {
 	flags := flag.NewFlagSet("mcp", flag.ContinueOnError)
 	var roots dirList
 	flags.Var(&roots, "root", "`directory` of notes, may be given several times; without it the server works inside the roots that the client declares, and nowhere else")
+	signIn := flags.Bool("sign-in", false, "offer the simulated sign-in of notes_setup, on a page that only this machine can open")
 	if err := parse(flags, env, args); err != nil {
 		return err
 	}
-	server, err := notesOnDisk(roots, nil, env.log)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var connections *notes.Connections
+	if *signIn {
+		var err error
+		if connections, err = listenForSignIn(ctx, env.log); err != nil {
+			return err
+		}
+	}
+	server, err := notesOnDisk(roots, connections, env.log)
 	if err != nil {
 		return err
 	}

@@ -10,9 +10,10 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"askback/playground/notes"
 )
 
 // shutdownGrace is how long requests that are being answered may take when the
@@ -51,20 +52,36 @@ func serve(ctx context.Context, env environment, args []string) error {
 	if err != nil {
 		return fmt.Errorf("%w (choose another port with PORT or -addr)", err)
 	}
-	server, err := notesForHTTP(roots, env.log)
-	if err != nil {
+	url := "http://" + browserAddr(*addr, listener.Addr())
+	if err := handleNotes(ctx, mux, url, roots, env.log); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	fmt.Fprintf(env.stdout, "askback is at http://%s\n", browserAddr(*addr, listener.Addr()))
-	mux.Handle("/mcp", mcpHandler(ctx, server, usualLimits, env.log))
+	fmt.Fprintf(env.stdout, "askback is at %s\n", url)
 	return serveUntilDone(ctx, listener, mux)
 }
 
-func notesForHTTP(roots dirList, log *slog.Logger) (*mcp.Server, error) {
-	if roots == nil {
-		return notesInMemory(nil, log)
+// handleNotes adds to mux the notes server, at /mcp, and its sign-in page. Without
+// roots the notes are those of the lesson, in memory.
+func handleNotes(ctx context.Context, mux *http.ServeMux, url string, roots dirList, log *slog.Logger) error {
+	const signIn = "/mcp/sign-in/"
+	connections, err := notes.NewConnections(url+signIn, nil, nil)
+	if err != nil {
+		return err
 	}
-	return notesOnDisk(roots, nil, log)
+	page, err := signInHandler(connections, log)
+	if err != nil {
+		return err
+	}
+	server, err := notesInMemory(connections, log)
+	if roots != nil {
+		server, err = notesOnDisk(roots, connections, log)
+	}
+	if err != nil {
+		return err
+	}
+	mux.Handle("/mcp", mcpHandler(ctx, server, usualLimits, log))
+	mux.Handle(signIn, http.StripPrefix(strings.TrimSuffix(signIn, "/"), page))
+	return nil
 }
 
 var errNoSite = errors.New("there is no built site")

@@ -161,9 +161,9 @@ func TestServeMCPLimits(t *testing.T) {
 	})
 }
 
-// Told to stop while clients listen, the command stops. With notes of its own it
-// needs no site.
-func TestServeStopsWithListeners(t *testing.T) {
+// With notes of its own the command needs no site. It has a sign-in page, and told
+// to stop while clients listen, it stops.
+func TestServeNotes(t *testing.T) {
 	root, _ := notesDir(t)
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
@@ -184,6 +184,7 @@ func TestServeStopsWithListeners(t *testing.T) {
 	if got := c.call(t, "notes_list", nil); !strings.Contains(got, `"total":2`) {
 		t.Errorf("notes_list: %s", got)
 	}
+	signIn(t, c)
 	interrupt()
 	if err := <-done; err != nil {
 		t.Errorf("interrupted: %v", err)
