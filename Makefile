@@ -53,8 +53,9 @@ picture: ## take the picture of the page that the README shows
 bench: ## run the benchmarks
 	go test -run '^$$' -bench . -benchmem $(native)
 
-soak: ## run the native tests many times, in random order (SOAK=20)
+soak: ## run the native tests many times, in random order (SOAK=20), and the load for a minute
 	go test -race -shuffle on -count $(SOAK) -timeout 60m $(native)
+	go test -race -timeout 10m ./tests/load -v -for 60s
 
 clean: ## remove what was built or installed here
 	rm -rf build web/dist web/screens web/script/node_modules tests/*/node_modules
