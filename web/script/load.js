@@ -64,7 +64,7 @@ async function request(url) {
  * @param {(bytes: number) => void} progress
  */
 async function compileWhileLoading(response, progress) {
-  const counting = readAll(response.clone(), progress);
+  const counting = read(response.clone(), progress, () => {});
   counting.catch(() => {}); // compileStreaming reports the same failure
   try {
     return await WebAssembly.compileStreaming(response);
@@ -87,20 +87,9 @@ async function compile(bytes) {
  * @param {(bytes: number) => void} progress
  */
 async function readAll(response, progress) {
-  if (!response.body) throw new LoadError("corrupt", "an empty answer");
   /** @type {Uint8Array[]} */
   const chunks = [];
-  let size = 0;
-  try {
-    const reader = response.body.getReader();
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      chunks.push(chunk.value);
-      size += chunk.value.length;
-      progress(size);
-    }
-  } catch (e) {
-    throw new LoadError("offline", message(e));
-  }
+  const size = await read(response, progress, (chunk) => chunks.push(chunk));
   const bytes = new Uint8Array(size);
   let at = 0;
   for (const chunk of chunks) {
@@ -108,6 +97,28 @@ async function readAll(response, progress) {
     at += chunk.length;
   }
   return bytes;
+}
+
+/**
+ * @param {Response} response
+ * @param {(bytes: number) => void} progress
+ * @param {(chunk: Uint8Array) => void} take  is given each chunk
+ * @returns {Promise<number>} the bytes in all
+ */
+async function read(response, progress, take) {
+  if (!response.body) throw new LoadError("corrupt", "an empty answer");
+  let size = 0;
+  try {
+    const reader = response.body.getReader();
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      take(chunk.value);
+      size += chunk.value.length;
+      progress(size);
+    }
+  } catch (e) {
+    throw new LoadError("offline", message(e));
+  }
+  return size;
 }
 
 /** @param {Uint8Array} bytes */
