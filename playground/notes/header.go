@@ -2,9 +2,15 @@ package notes
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -36,66 +42,109 @@ func split(data []byte) (head, body []byte) {
 // A change sets a field of the front matter.
 type change struct {
 	field string
-	value any
+	value any // string, []string or time.Time, of which the day counts
 }
 
 // edit returns data with the fields of its front matter changed and its body
-// replaced, unless body is nil. Fields it does not know, their order and their
-// comments stay. Without changes the front matter stays as it is, byte for byte.
+// replaced, unless body is nil. The lines of other fields stay as they are, byte
+// for byte, and so do comments.
 func edit(data, body []byte, changes ...change) ([]byte, error) {
 	head, old := split(data)
 	if body == nil {
 		body = old
 	}
 	if len(changes) == 0 {
-		return append(data[:len(data)-len(old):len(data)-len(old)], body...), nil
+		return slices.Concat(data[:len(data)-len(old)], body), nil
 	}
-	var doc yaml.Node
-	if err := yaml.Unmarshal(head, &doc); err != nil {
-		return nil, errHeader
-	}
-	mapping := &yaml.Node{Kind: yaml.MappingNode}
-	if len(doc.Content) > 0 {
-		mapping = doc.Content[0]
-	}
-	if mapping.Kind != yaml.MappingNode {
-		return nil, errHeader
+	lines := slices.Collect(strings.Lines(string(head)))
+	end := "\n"
+	if len(lines) > 0 && strings.HasSuffix(lines[0], "\r\n") {
+		end = "\r\n"
 	}
 	for _, c := range changes {
-		if err := set(mapping, c); err != nil {
+		from, to, comment, err := find(lines, c.field)
+		if err != nil {
 			return nil, err
 		}
+		lines = slices.Replace(lines, from, to, c.field+": "+scalar(c.value)+comment+end)
 	}
-	var out bytes.Buffer
-	out.WriteString(fence + "\n")
-	e := yaml.NewEncoder(&out)
-	e.SetIndent(2)
-	if err := errors.Join(e.Encode(mapping), e.Close()); err != nil {
-		return nil, fmt.Errorf("writing front matter: %w", err)
-	}
-	out.WriteString(fence + "\n")
-	out.Write(body)
-	return out.Bytes(), nil
+	return slices.Concat([]byte(fence+end+strings.Join(lines, "")+fence+end), body), nil
 }
 
-func set(mapping *yaml.Node, c change) error {
-	var value yaml.Node
-	if day, ok := c.value.(time.Time); ok {
-		// yaml would write the time of day too.
-		value = yaml.Node{Kind: yaml.ScalarNode, Tag: "!!timestamp", Value: day.Format(time.DateOnly)}
-	} else if err := value.Encode(c.value); err != nil {
-		return err
+// find returns which lines of front matter a field takes, and the comment behind
+// it; where it is to go when it is not there.
+func find(lines []string, field string) (from, to int, comment string, err error) {
+	var doc yaml.Node
+	if yaml.Unmarshal([]byte(strings.Join(lines, "")), &doc) != nil {
+		return 0, 0, "", errHeader
 	}
-	if value.Kind == yaml.SequenceNode {
-		value.Style = yaml.FlowStyle
+	if len(doc.Content) == 0 {
+		return len(lines), len(lines), "", nil
+	}
+	mapping := doc.Content[0]
+	if mapping.Kind != yaml.MappingNode || mapping.Style&yaml.FlowStyle != 0 {
+		return 0, 0, "", errHeader
 	}
 	for i := 0; i+1 < len(mapping.Content); i += 2 {
-		if mapping.Content[i].Value == c.field {
-			value.LineComment = mapping.Content[i+1].LineComment
-			mapping.Content[i+1] = &value
-			return nil
+		key, value := mapping.Content[i], mapping.Content[i+1]
+		if key.Value != field {
+			continue
 		}
+		from, to = key.Line-1, len(lines)
+		if i+2 < len(mapping.Content) {
+			to = mapping.Content[i+2].Line - 1
+		}
+		for to > from+1 && isComment(lines[to-1]) {
+			to--
+		}
+		if comment = cmp.Or(key.LineComment, value.LineComment); comment != "" {
+			comment = " " + comment
+		}
+		return from, to, comment, nil
 	}
-	mapping.Content = append(mapping.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: c.field}, &value)
-	return nil
+	return len(lines), len(lines), "", nil
 }
+
+// isComment reports whether a line of front matter says nothing.
+func isComment(line string) bool {
+	line = strings.TrimSpace(line)
+	return line == "" || line[0] == '#'
+}
+
+// scalar is a value on one line of YAML: a text, a day or a list of texts.
+func scalar(value any) string {
+	switch v := value.(type) {
+	case time.Time:
+		return v.Format(time.DateOnly)
+	case []string:
+		list := make([]string, len(v))
+		for i, s := range v {
+			list[i] = quoted(s)
+		}
+		return "[" + strings.Join(list, ", ") + "]"
+	}
+	return quoted(value.(string))
+}
+
+// quoted is a text as YAML: plain where nobody could take it for anything else,
+// else as JSON has it, which YAML takes too.
+func quoted(s string) string {
+	var plain any
+	if bare.MatchString(s) && yaml.Unmarshal([]byte(s), &plain) == nil && plain == s {
+		return s
+	}
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s) // a string cannot fail
+	return unprintable.ReplaceAllStringFunc(strings.TrimSuffix(b.String(), "\n"), func(s string) string {
+		r, _ := utf8.DecodeRuneInString(s)
+		return fmt.Sprintf(`\u%04x`, r)
+	})
+}
+
+// unprintable are the characters that JSON lets stand and YAML does not (YAML
+// 1.2, 5.1).
+var unprintable = regexp.MustCompile("[\x7f-\u009f\ufeff\ufffe\uffff]")
+
+var bare = regexp.MustCompile(`^[\pL\pN]([\pL\pN ._/-]*[\pL\pN])?$`)
