@@ -53,6 +53,9 @@ func (s *server) create(ctx context.Context, q *ask.Q, in createInput) (written,
 	if err != nil {
 		return written{}, err
 	}
+	if root, ok := st.rootOf(folder); ok && hidden(below(root, folder)) {
+		return written{}, fmt.Errorf("%s is hidden: notes are not looked for in folders whose name begins with a dot", st.under(folder))
+	}
 	name := path.Join(folder, fileName(title))
 	if err := q.Commit(ctx); err != nil {
 		return written{}, err

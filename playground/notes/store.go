@@ -131,6 +131,7 @@ func (w *walk) visit(name string) error {
 	for _, e := range entries {
 		child := path.Join(name, e.Name())
 		switch {
+		case hidden(e.Name()):
 		case e.IsDir():
 			err = w.visit(child)
 		case e.Type().IsRegular() && path.Ext(child) == Ext && !w.seen[child]:
@@ -146,6 +147,12 @@ func (w *walk) visit(name string) error {
 		}
 	}
 	return nil
+}
+
+// hidden reports whether an element of a path begins with a dot: such folders are
+// those of other programs, and such files are not notes, or not yet.
+func hidden(name string) bool {
+	return strings.HasPrefix(name, ".") && name != "." || strings.Contains(name, "/.")
 }
 
 // add takes in a file that was in the state of info, if it is a note.
