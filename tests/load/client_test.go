@@ -244,16 +244,17 @@ func (c *client) call(tool string, args map[string]any, r reply, mishap func(*at
 	res, err := ask.Call(a.ctx, c.session, c.version, &mcp.CallToolParams{Name: tool, Arguments: args}, c, func(int) {})
 	c.world.calls.Add(1)
 	a.mu.Lock()
-	defer a.mu.Unlock()
+	accepted, trouble, ended := a.accepted, a.trouble, a.ended
 	c.world.questions.Add(int64(a.asked))
+	a.mu.Unlock()
 	// A tool that asks acts after the answer, one that does not at once.
-	o := outcome{may: a.accepted || r == nil}
-	if a.ended {
+	o := outcome{may: accepted || r == nil}
+	if ended {
 		defer c.drop()
 	}
 	switch {
 	case err != nil:
-		if !a.trouble && !c.line.wasCut() {
+		if !trouble && !c.line.wasCut() {
 			c.t.Errorf("%s, %s: %s %v: %v", c.name, c.version, tool, args, err)
 		}
 		if errors.Is(a.ctx.Err(), context.DeadlineExceeded) {
