@@ -10,10 +10,36 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// maxIdleRounds bounds the rounds of one call that ask nothing: a server that
-// sheds load hands back its state and wants to be asked again (mcp-rules C5).
-// Rounds that ask are not bounded; the person ends those.
-const maxIdleRounds = 3
+// How many rounds of one request may pass that put nothing to a person. A server
+// that sheds load hands back its state and wants to be asked again (mcp-rules
+// C5); one that asks for the roots only, over and over, is broken. Rounds that
+// ask a person are not bounded: the person ends those.
+const (
+	maxEmptyRounds   = 3
+	maxUnaskedRounds = 10 // in a row
+)
+
+// A pace counts the rounds of one request at the client's end.
+type pace struct{ empty, unasked int }
+
+// next reports whether a round that asks this may be answered.
+func (p *pace) next(requests mcp.InputRequestMap) error {
+	if len(requests) == 0 {
+		if p.empty++; p.empty >= maxEmptyRounds {
+			return errors.New("the server is busy: it handed the request back three times without asking anything; try again later")
+		}
+	}
+	p.unasked++
+	for _, request := range requests {
+		if _, ok := request.(*mcp.ElicitParams); ok {
+			p.unasked = 0
+		}
+	}
+	if p.unasked >= maxUnaskedRounds {
+		return errors.New("the server goes round in circles: it handed the request back ten times without asking anybody; nothing is known of what it did")
+	}
+	return nil
+}
 
 // Call calls a tool and sees the call through its rounds: under 2026-07-28 each
 // question is put to r and the call repeated with the answers. The client must
@@ -23,7 +49,8 @@ const maxIdleRounds = 3
 // Before each request round is called with its number, from 1.
 func Call(ctx context.Context, cs *mcp.ClientSession, version string, params *mcp.CallToolParams, r Respondent, round func(int)) (*mcp.CallToolResult, error) {
 	p := *params
-	for n, idle := 1, 0; ; n++ {
+	var pace pace
+	for n := 1; ; n++ {
 		round(n)
 		res, err := cs.CallTool(ctx, &p)
 		if err != nil {
@@ -32,10 +59,8 @@ func Call(ctx context.Context, cs *mcp.ClientSession, version string, params *mc
 		if !res.NeedsInput() {
 			return res, nil
 		}
-		if len(res.InputRequests) == 0 {
-			if idle++; idle >= maxIdleRounds {
-				return nil, errors.New("the server is busy: it handed the call back three times without asking anything; try again later")
-			}
+		if err := pace.next(res.InputRequests); err != nil {
+			return nil, err
 		}
 		responses, err := respond(ctx, version, res.InputRequests, r)
 		if err != nil {

@@ -2,7 +2,6 @@ package ask
 
 import (
 	"context"
-	"errors"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -11,7 +10,8 @@ import (
 // with a tool call.
 func Read(ctx context.Context, cs *mcp.ClientSession, version, uri string, r Respondent) (*mcp.ReadResourceResult, error) {
 	p := &mcp.ReadResourceParams{URI: uri}
-	for idle := 0; ; {
+	var pace pace
+	for {
 		res, err := cs.ReadResource(ctx, p)
 		if err != nil {
 			return nil, urlRequired(ctx, version, err, r)
@@ -19,10 +19,8 @@ func Read(ctx context.Context, cs *mcp.ClientSession, version, uri string, r Res
 		if !res.NeedsInput() {
 			return res, nil
 		}
-		if len(res.InputRequests) == 0 {
-			if idle++; idle >= maxIdleRounds {
-				return nil, errors.New("the server is busy: it handed the request back three times without asking anything; try again later")
-			}
+		if err := pace.next(res.InputRequests); err != nil {
+			return nil, err
 		}
 		responses, err := respond(ctx, version, res.InputRequests, r)
 		if err != nil {

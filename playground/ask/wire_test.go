@@ -183,6 +183,18 @@ func TestGaps(t *testing.T) {
 		})
 	})
 
+	t.Run("roots without end", func(t *testing.T) {
+		var answers []string
+		for range 20 {
+			answers = append(answers, ask07(`"r":{"method":"roots/list"}`))
+		}
+		client(t, ask.V20260728, false, &respondent{}, answers, func(cs *mcp.ClientSession, s *script) {
+			if _, err := call(cs, &respondent{}); err == nil || len(s.got) != 10 {
+				t.Errorf("error %v after %d requests", err, len(s.got))
+			}
+		})
+	})
+
 	t.Run("3 unknown resultType", func(t *testing.T) {
 		answers := []string{`{"resultType":"maybe","content":[]}`}
 		client(t, ask.V20260728, false, &respondent{}, answers, func(cs *mcp.ClientSession, s *script) {
