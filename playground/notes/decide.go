@@ -134,6 +134,7 @@ func (s *store) still(n Note, d deed) (decision, error) {
 	case err != nil:
 		return decision{}, s.failed("read", n.Name, err)
 	case now.Revision != n.Revision:
+		s.index.forget(n.Name) // it may have been found as it was before
 		return decision{outcome: Missing, message: fmt.Sprintf("The note %q has changed since you were asked. Nothing was %s.", n.Title, d.done)}, nil
 	}
 	return decision{note: n}, nil

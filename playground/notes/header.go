@@ -53,6 +53,11 @@ func edit(data, body []byte, changes ...change) ([]byte, error) {
 	if body == nil {
 		body = old
 	}
+	if inText, _ := split(body); head == nil && inText != nil && len(changes) == 0 {
+		// A text that begins with a fence is a text, and must not say which note
+		// it is.
+		return slices.Concat([]byte(fence+"\n"+fence+"\n"), body), nil
+	}
 	if len(changes) == 0 {
 		return slices.Concat(data[:len(data)-len(old)], body), nil
 	}

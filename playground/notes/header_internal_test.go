@@ -35,6 +35,21 @@ func TestEdit(t *testing.T) {
 	}
 }
 
+// A text that looks like front matter is text: it does not make another note of
+// the one that it is put in.
+func TestEditText(t *testing.T) {
+	const text = "---\nid: note-1\n---\nText\n"
+	for _, data := range []string{"Old\n", "---\ntitle: T\n---\nOld\n", ""} {
+		out, err := edit([]byte(data), []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h, body := frontMatter(out); h.ID != "" || string(body) != text {
+			t.Errorf("in %q: %q", data, out)
+		}
+	}
+}
+
 // Whatever a title or tag is, it comes back as it was, and what stands beside it
 // stays.
 func FuzzEdit(f *testing.F) {

@@ -96,6 +96,9 @@ func TestIndexIsNotActedOn(t *testing.T) {
 	if got := call("notes_delete", map[string]any{"title": "shopping"}, asktest.Send(map[string]any{"confirm": true})); !strings.Contains(got, "outcome:missing") {
 		t.Errorf("deleting what has changed unseen: %s", got)
 	}
+	if got := call("notes_delete", map[string]any{"title": "shopping"}, asktest.Reply{Action: ask.Decline}); !strings.Contains(got, "outcome:declined") {
+		t.Errorf("asked again: %s", got)
+	}
 	if got := call("notes_read", map[string]any{"id": "note-99"}); !strings.Contains(got, "RED STAPLER") {
 		t.Errorf("reading: %s", got)
 	}

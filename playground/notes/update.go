@@ -1,6 +1,7 @@
 package notes
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -47,7 +48,7 @@ func (s *server) update(ctx context.Context, q *ask.Q, in updateInput) (written,
 }
 
 // rewrite replaces a note by what f makes of it, unless it is no longer at the
-// revision, when one is given.
+// revision: the one given, or else the one that it was found at.
 func (s *server) rewrite(ctx context.Context, q *ask.Q, id, base, did string, f func(Note, []byte) ([]byte, error)) (written, error) {
 	st, err := s.open(ctx, q)
 	if err != nil {
@@ -67,7 +68,9 @@ func (s *server) rewrite(ctx context.Context, q *ask.Q, id, base, did string, f 
 	if err != nil {
 		return written{}, st.failed("read", n.Name, err)
 	}
-	if now := revision(data); base != "" && now != base {
+	base = cmp.Or(base, n.Revision)
+	if now := revision(data); now != base {
+		st.index.forget(n.Name) // it may have been found as it was before
 		return written{}, fmt.Errorf("the note %s has changed since revision %s and is now at %s; nothing was written. Read it again and put your change on top", id, base, now)
 	}
 	info, err := st.view.Stat(n.Name)
