@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,7 +69,7 @@ func killed(t *testing.T, dir string, seed uint64) map[string][]state {
 	hung := time.AfterFunc(30*time.Second, func() { _ = cmd.Process.Kill() })
 	defer hung.Stop()
 	dice := rand.New(rand.NewPCG(seed, 1))
-	left, delay := 1+dice.IntN(60), time.Duration(dice.IntN(3000))*time.Microsecond
+	left, delay := 1+dice.IntN(60), time.Duration(dice.IntN(500))*time.Microsecond
 	may := map[string][]state{}
 	var last string
 	for lines := bufio.NewScanner(said); lines.Scan(); {
@@ -87,7 +88,10 @@ func killed(t *testing.T, dir string, seed uint64) map[string][]state {
 			last = title
 		}
 		if left--; left == 0 {
-			time.AfterFunc(delay, func() { _ = cmd.Process.Kill() })
+			go func() {
+				changed(filepath.Join(dir, "Notes"))
+				time.AfterFunc(delay, func() { _ = cmd.Process.Kill() })
+			}()
 		}
 	}
 	_ = cmd.Wait() // it was killed
@@ -95,6 +99,23 @@ func killed(t *testing.T, dir string, seed uint64) map[string][]state {
 		t.Fatal("the server ended or hung before it was killed")
 	}
 	return may
+}
+
+// changed waits for the next change below dir, so that the server is killed while
+// it writes and not while it thinks.
+func changed(dir string) {
+	look := func() (seen string) {
+		entries, _ := os.ReadDir(dir)
+		for _, e := range entries {
+			if info, err := e.Info(); err == nil {
+				seen += fmt.Sprintln(e.Name(), info.Size(), info.ModTime())
+			}
+		}
+		return seen
+	}
+	for before, late := look(), time.Now().Add(time.Second); look() == before && time.Now().Before(late); {
+		runtime.Gosched()
+	}
 }
 
 // compare compares the files below root with what they may be.
