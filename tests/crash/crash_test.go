@@ -17,7 +17,7 @@ import (
 )
 
 // kills is how many servers are killed.
-const kills = 12
+const kills = 8
 
 // A state is where a note is and in which version; zero when it is nowhere.
 type state struct {
@@ -69,7 +69,7 @@ func killed(t *testing.T, dir string, seed uint64) map[string][]state {
 	hung := time.AfterFunc(30*time.Second, func() { _ = cmd.Process.Kill() })
 	defer hung.Stop()
 	dice := rand.New(rand.NewPCG(seed, 1))
-	left, delay := 1+dice.IntN(60), time.Duration(dice.IntN(500))*time.Microsecond
+	left, delay := 1+dice.IntN(12), time.Duration(dice.IntN(500))*time.Microsecond
 	may := map[string][]state{}
 	var last string
 	for lines := bufio.NewScanner(said); lines.Scan(); {

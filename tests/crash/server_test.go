@@ -140,5 +140,5 @@ func (w *worker) call(ctx context.Context, l live, place, tool string, args map[
 
 // text is what a note says in a version: long enough to be written in parts.
 func text(title string, version int) string {
-	return strings.Repeat(fmt.Sprintf("%s, version %d\n", title, version), 30_000)
+	return strings.Repeat(fmt.Sprintf("%s, version %d\n", title, version), 12_000)
 }
