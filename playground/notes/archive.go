@@ -27,7 +27,7 @@ type archiveOutput struct {
 }
 
 func (s *server) addArchive(srv *mcp.Server, a *ask.Asker) {
-	ask.AddTool(srv, a, &mcp.Tool{
+	addTool(srv, a, &mcp.Tool{
 		Name:  "notes_archive",
 		Title: "Archive a note",
 		Description: "Moves one note whose title contains the given text into the folder " + archive + " of its root, out of notes_list. Nothing is lost. " +

@@ -28,7 +28,7 @@ type written struct {
 }
 
 func (s *server) addCreate(srv *mcp.Server, a *ask.Asker) {
-	ask.AddTool(srv, a, &mcp.Tool{
+	addTool(srv, a, &mcp.Tool{
 		Name:  "notes_create",
 		Title: "Create a note",
 		Description: "Creates one note. It never replaces one: if the folder has a note of this name already, nothing happens and the error says which it is. " +

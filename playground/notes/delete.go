@@ -21,7 +21,7 @@ type deleteOutput struct {
 }
 
 func (s *server) addDelete(srv *mcp.Server, a *ask.Asker) {
-	ask.AddTool(srv, a, &mcp.Tool{
+	addTool(srv, a, &mcp.Tool{
 		Name:  "notes_delete",
 		Title: "Delete a note",
 		Description: "Deletes one note whose title contains the given text. The user is asked to confirm, and to choose when several notes match. " +

@@ -44,7 +44,7 @@ type listOutput struct {
 var paging = bounds{"limit": from(1, maxPage), "cursor": length(0, 8000)}
 
 func (s *server) addList(srv *mcp.Server, a *ask.Asker) {
-	ask.AddTool(srv, a, &mcp.Tool{
+	addTool(srv, a, &mcp.Tool{
 		Name:  "notes_list",
 		Title: "List notes",
 		Description: "Lists the notes inside the roots that the user allows, by path: id, title, path, tags and dates. " +

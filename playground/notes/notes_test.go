@@ -290,3 +290,21 @@ func TestListRoots(t *testing.T) {
 		}
 	})
 }
+
+// Every schema names one type for each value: not every client reads a list.
+func TestSchemasArePortable(t *testing.T) {
+	eachVersion(t, func(b *bench) {
+		for tool, err := range b.Tools(t.Context(), nil) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			raw, err := json.Marshal([]any{tool.InputSchema, tool.OutputSchema})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(string(raw), `"null"`) {
+				t.Errorf("%s: %s", tool.Name, raw)
+			}
+		}
+	})
+}

@@ -15,7 +15,7 @@ type renameInput struct {
 }
 
 func (s *server) addRename(srv *mcp.Server, a *ask.Asker) {
-	ask.AddTool(srv, a, &mcp.Tool{
+	addTool(srv, a, &mcp.Tool{
 		Name:        "notes_rename",
 		Title:       "Rename a note",
 		Description: "Gives one note another title. The file stays where it is, so that links to it go on working; its heading, if that was the title, changes too.",

@@ -1,9 +1,14 @@
 package notes
 
 import (
+	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"askback/playground/ask"
 )
 
 // Bounds of what comes in. Whatever is beyond is refused before a tool runs.
@@ -37,6 +42,36 @@ func input[In any](b bounds) *jsonschema.Schema {
 		bound(p)
 	}
 	return s
+}
+
+// output is the schema of Out. A Go slice may be nil, so the inference allows null
+// for each; none of ours is, and not every client reads a list of types.
+func output[Out any]() *jsonschema.Schema {
+	s, err := jsonschema.For[Out](nil)
+	if err != nil {
+		panic(err)
+	}
+	neverNull(s)
+	return s
+}
+
+func neverNull(s *jsonschema.Schema) {
+	if s == nil {
+		return
+	}
+	if slices.Equal(s.Types, []string{"null", "array"}) {
+		s.Type, s.Types = "array", nil
+	}
+	neverNull(s.Items)
+	for _, p := range s.Properties {
+		neverNull(p)
+	}
+}
+
+// addTool is [ask.AddTool] with the output schemas of this package.
+func addTool[In, Out any](srv *mcp.Server, a *ask.Asker, t *mcp.Tool, body func(context.Context, *ask.Q, In) (Out, error)) {
+	t.OutputSchema = output[Out]()
+	ask.AddTool(srv, a, t, body)
 }
 
 func length(least, most int) func(*jsonschema.Schema) {

@@ -31,7 +31,7 @@ type searchOutput struct {
 }
 
 func (s *server) addSearch(srv *mcp.Server, a *ask.Asker) {
-	ask.AddTool(srv, a, &mcp.Tool{
+	addTool(srv, a, &mcp.Tool{
 		Name:        "notes_search",
 		Title:       "Search notes",
 		Description: "Finds notes by words, archived ones too, inside the roots that the user allows. Each note comes with the line of its text where a word was found.",

@@ -31,7 +31,7 @@ type setupOutput struct {
 }
 
 func (s *server) addSetup(srv *mcp.Server, a *ask.Asker) {
-	ask.AddTool(srv, a, &mcp.Tool{
+	addTool(srv, a, &mcp.Tool{
 		Name:  "notes_setup",
 		Title: "Set up notes",
 		Description: "Signs the user in to the notes service on a page in their browser. The user is asked to open the page. " +

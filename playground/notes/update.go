@@ -18,7 +18,7 @@ type updateInput struct {
 }
 
 func (s *server) addUpdate(srv *mcp.Server, a *ask.Asker) {
-	ask.AddTool(srv, a, &mcp.Tool{
+	addTool(srv, a, &mcp.Tool{
 		Name:  "notes_update",
 		Title: "Change a note",
 		Description: "Replaces the text or the tags of one note. It needs the revision from notes_read and refuses when the note has changed since, so that nobody's work is lost: " +
