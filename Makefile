@@ -14,12 +14,12 @@ ARGS ?=
 
 npm := web/script/node_modules/.package-lock.json
 peers := $(patsubst %,tests/%/node_modules/.package-lock.json,conformance inspector peers)
-native := $$(go list ./... | grep -vE '/tests/(browser|conformance|inspector|peers)$$')
+native := $$(go list ./... | grep -vE '/tests/(browser|conformance|crash|inspector|load|peers)$$')
 js := GOOS=js GOARCH=wasm
 # The SDK marks roots as deprecated; they are what askback is about.
 lint := -checks inherit,-SA1019
 
-.PHONY: help run build generate test test-unit conformance test-browser picture bench soak clean chromium check
+.PHONY: help run build generate test test-unit test-load conformance test-browser picture bench soak clean chromium check
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -34,11 +34,14 @@ build: $(npm) ## build the static site into web/dist, compressed as well as can 
 generate: ## generate the Go code of the templ views
 	go generate ./...
 
-test: test-unit conformance test-browser ## run every test
+test: test-unit test-load conformance test-browser ## run every test
 
 test-unit: check ## check the code, run the native tests with -race and those of wasm under Node
 	$(js) go test -exec="$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./wasm/...
 	go test -race $(native)
+
+test-load: ## put 64 clients on the notes server, and kill it while it writes
+	go test -race -count=1 -p 1 -timeout 10m ./tests/load ./tests/crash
 
 conformance: $(peers) ## run the conformance suite of MCP and talk to real peers
 	go test -count=1 -p 1 -timeout 10m -json ./tests/conformance ./tests/inspector ./tests/peers | go run ./tests/conformance/tally
