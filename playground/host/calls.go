@@ -59,13 +59,20 @@ func (h *Host) begin(tool string, args json.RawMessage) {
 			h.update(func() { c.Rounds = round })
 		})
 		structured := h.structured(l, res)
+		if err == nil {
+			// Before the result is shown: what it did to the files is then shown
+			// with it. A server that is gone would not answer, so not without one.
+			h.look()
+		}
 		h.update(func() {
 			c.end(res, err)
 			c.Structured = structured
 			c.End = h.now()
 			c.cancel(nil)
 		})
-		h.look()
+		if err != nil {
+			h.look()
+		}
 	})
 }
 
