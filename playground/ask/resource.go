@@ -129,16 +129,5 @@ func withoutContents(next mcp.MethodHandler) mcp.MethodHandler {
 type readRequired struct{ *mcp.ReadResourceResult }
 
 func (r readRequired) MarshalJSON() ([]byte, error) {
-	raw, err := r.ReadResourceResult.MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	var o object
-	if err := json.Unmarshal(raw, &o); err != nil {
-		return nil, err
-	}
-	for _, name := range []string{"contents", "ttlMs", "cacheScope"} {
-		delete(o, name)
-	}
-	return json.Marshal(o)
+	return without(r.ReadResourceResult, "contents", "ttlMs", "cacheScope")
 }

@@ -157,7 +157,12 @@ func (q *Q) pend(question asked, p mcp.InputRequest) error {
 type inputRequired struct{ *mcp.CallToolResult }
 
 func (r inputRequired) MarshalJSON() ([]byte, error) {
-	raw, err := r.CallToolResult.MarshalJSON()
+	return without(r.CallToolResult, "content")
+}
+
+// without is v as JSON, less these members.
+func without(v json.Marshaler, members ...string) ([]byte, error) {
+	raw, err := v.MarshalJSON()
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +170,9 @@ func (r inputRequired) MarshalJSON() ([]byte, error) {
 	if err := json.Unmarshal(raw, &o); err != nil {
 		return nil, err
 	}
-	delete(o, "content")
+	for _, name := range members {
+		delete(o, name)
+	}
 	return json.Marshal(o)
 }
 
