@@ -113,10 +113,20 @@ func (a *Asker) receiving(next mcp.MethodHandler) mcp.MethodHandler {
 			}
 		}
 		res, err := next(ctx, method, req)
-		if r, ok := res.(*mcp.CallToolResult); ok && err == nil && r.InputRequests != nil {
-			res = inputRequired{r}
+		if err != nil {
+			return res, err
 		}
-		return res, err
+		switch r := res.(type) {
+		case *mcp.CallToolResult:
+			if r.InputRequests != nil {
+				return inputRequired{r}, nil
+			}
+		case *mcp.ReadResourceResult:
+			if r.InputRequests != nil {
+				return readRequired{r}, nil
+			}
+		}
+		return res, nil
 	}
 }
 

@@ -25,7 +25,6 @@ const resourcesRead = "resources/read"
 // An error of body that is a [jsonrpc.Error] is sent as it is, any other as an
 // internal error with its words.
 func AddResourceTemplate(s *mcp.Server, a *Asker, t *mcp.ResourceTemplate, body func(ctx context.Context, q *Q, uri string) (*mcp.ReadResourceResult, error)) {
-	s.AddReceivingMiddleware(withoutContents)
 	s.AddResourceTemplate(t, func(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 		call, err := asCall(req, resourcesRead, req.Params.URI)
 		if err != nil {
@@ -114,18 +113,8 @@ func (nobody) elicit(context.Context, *Q, string, *mcp.ElicitParams, *form.Schem
 
 func (nobody) roots(context.Context, *Q) ([]roots.Root, error) { return nil, ErrMayNotAsk }
 
-// withoutContents makes a result that asks what it has to be on the wire: go-sdk
-// v1.8.0 adds "contents":null and how long to cache it.
-func withoutContents(next mcp.MethodHandler) mcp.MethodHandler {
-	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		res, err := next(ctx, method, req)
-		if r, ok := res.(*mcp.ReadResourceResult); ok && err == nil && r.InputRequests != nil {
-			res = readRequired{r}
-		}
-		return res, err
-	}
-}
-
+// readRequired is a result of resources/read that asks, as it has to be on the
+// wire: go-sdk v1.8.0 adds "contents":null and how long to cache it.
 type readRequired struct{ *mcp.ReadResourceResult }
 
 func (r readRequired) MarshalJSON() ([]byte, error) {
