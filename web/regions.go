@@ -1,6 +1,9 @@
 package web
 
 import (
+	"context"
+	"io"
+
 	"github.com/a-h/templ"
 
 	"askback/playground/host"
@@ -35,6 +38,33 @@ type Region struct {
 	// ID is the id of the one element that View renders.
 	ID   string
 	View templ.Component
+	// Items is set for a long list. View renders one element whose children are
+	// these, and whose attributes never change; of the children only those are
+	// drawn again that look different.
+	Items func() []Item
+}
+
+// An Item is an element of a long list.
+type Item struct {
+	ID string // of the one element that View renders
+	// Key is a comparable value that holds all that View depends on: the item is
+	// drawn again when it differs from the last one.
+	Key  any
+	View templ.Component
+}
+
+// list returns the region of a long list: an element with its id, which open
+// renders around the items.
+func list(id string, items func() []Item, open func(templ.Component) templ.Component) Region {
+	all := templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		for _, item := range items() {
+			if err := item.View.Render(ctx, w); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return Region{ID: id, View: open(all), Items: items}
 }
 
 // Regions returns all that can change on the page for s, in document order.
@@ -42,16 +72,16 @@ type Region struct {
 // element by the region of its id changes nothing until the state does.
 func Regions(s host.State) []Region {
 	return []Region{
-		{"eras", eras(s)},
-		{"status", status(s)},
-		{"jump", jump(s)},
-		{"plays", plays(s)},
-		{"questions", questions(s)},
-		{"tools", tools(s)},
-		{"calls", calls(s)},
-		{"tree", tree(s)},
-		{"roots", rootList(s)},
-		{"wire", wire(s)},
+		{ID: "eras", View: eras(s)},
+		{ID: "status", View: status(s)},
+		{ID: "jump", View: jump(s)},
+		{ID: "plays", View: plays(s)},
+		{ID: "questions", View: questions(s)},
+		{ID: "tools", View: tools(s)},
+		{ID: "calls", View: calls(s)},
+		{ID: "tree", View: tree(s)},
+		{ID: "roots", View: rootList(s)},
+		{ID: "wire", View: wire(s)},
 	}
 }
 

@@ -24,13 +24,11 @@ func runHost(start js.Value) error {
 	h := host.New(o)
 	p := &page{
 		port: start.Get("page"), host: h, taken: make(chan struct{}, 1),
-		drawn: map[string]string{}, before: h.State(),
+		before: h.State(),
 	}
 	p.did.Store(&host.Intent{})
 	// The page was built from this state, so only what differs is sent.
-	for _, r := range web.Regions(p.before) {
-		p.drawn[r.ID] = render(r)
-	}
+	p.drawn.Adopt(context.Background(), web.Regions(p.before))
 	p.listen()
 	h.Start()
 	go p.draw()
@@ -44,7 +42,7 @@ type page struct {
 	handled atomic.Int64                // seq of the last intent handled
 	did     atomic.Pointer[host.Intent] // the last intent handled
 	taken   chan struct{}               // receives a value when the page has drawn a patch
-	drawn   map[string]string           // HTML of each region as the page has it
+	drawn   web.Drawing
 	before  host.State
 	ready   bool
 }
@@ -88,13 +86,8 @@ func (p *page) draw() {
 		seq, did := p.handled.Load(), *p.did.Load()
 		s := p.host.State()
 		patches := []any{}
-		for _, r := range web.Regions(s) {
-			html := render(r)
-			if p.drawn[r.ID] == html {
-				continue
-			}
-			p.drawn[r.ID] = html
-			patches = append(patches, map[string]any{"id": r.ID, "html": html})
+		for _, patch := range p.drawn.Update(context.Background(), web.Regions(s)) {
+			patches = append(patches, patchMessage(patch))
 		}
 		focus, announce := web.Attention(p.before, s, did)
 		p.before = s
@@ -116,10 +109,17 @@ func (p *page) draw() {
 	}
 }
 
-func render(r web.Region) string {
-	var b strings.Builder
-	if err := r.View.Render(context.Background(), &b); err != nil {
-		panic("drawing " + r.ID + ": " + err.Error()) // a strings.Builder takes everything
+func patchMessage(p web.Patch) map[string]any {
+	if p.HTML != "" {
+		return map[string]any{"id": p.ID, "html": p.HTML}
 	}
-	return b.String()
+	items := make(map[string]any, len(p.Items))
+	for id, html := range p.Items {
+		items[id] = html
+	}
+	message := map[string]any{"id": p.ID, "items": items}
+	if p.Order != nil {
+		message["order"] = strings.Join(p.Order, " ") // one crossing into JavaScript instead of hundreds
+	}
+	return message
 }

@@ -11,17 +11,55 @@ import { parse } from "./trusted.js";
  *   yet to see it, and will draw it.
  */
 export function apply(patch, isNewer) {
-  for (const { id, html } of patch.patches) {
-    const old = document.getElementById(id);
-    const drawn = parse(html);
-    if (!old || drawn?.id !== id) {
-      console.error(`patch: ${old ? "the HTML is not that of" : "the page has no"} #${id}`);
-      continue;
-    }
-    morph(old, drawn, isNewer);
+  for (const part of patch.patches) {
+    const old = document.getElementById(part.id);
+    if (!old) console.error(`patch: the page has no #${part.id}`);
+    else if (part.items) rearrange(old, part, isNewer);
+    else redraw(old, part.html, isNewer);
   }
   if (patch.focus) document.getElementById(patch.focus)?.focus();
   if (patch.announce) announce(patch.announce);
+}
+
+/**
+ * @param {Element} old
+ * @param {string} html
+ * @param {(form: HTMLFormElement) => boolean} isNewer
+ */
+function redraw(old, html, isNewer) {
+  const drawn = parse(html);
+  if (drawn?.id === old.id) morph(old, drawn, isNewer);
+  else console.error(`patch: the HTML is not that of #${old.id}`);
+}
+
+/**
+ * Brings the children of a list up to date. Those that stay are not moved, as long
+ * as their order is the same: an element that is moved loses the focus.
+ *
+ * @param {Element} list
+ * @param {import("./protocol.js").Rearranged} part
+ * @param {(form: HTMLFormElement) => boolean} isNewer
+ */
+function rearrange(list, { items, order }, isNewer) {
+  const children = new Map(Array.from(list.children, (child) => [child.id, child]));
+  for (const [id, html] of Object.entries(items)) {
+    const old = children.get(id);
+    const drawn = old ? null : parse(html);
+    if (old) redraw(old, html, isNewer);
+    else if (drawn?.id === id) children.set(id, drawn);
+    else console.error(`patch: the HTML is not that of #${id}`);
+  }
+  if (order === undefined) return;
+  const ids = order.split(" ");
+  const wanted = new Set(ids);
+  for (const [id, child] of children) if (!wanted.has(id)) child.remove();
+  let at = list.firstElementChild;
+  for (const id of ids) {
+    const child = children.get(id);
+    if (!child) continue;
+    if (child === at) at = at.nextElementSibling;
+    else list.insertBefore(child, at);
+  }
 }
 
 /**

@@ -36,10 +36,26 @@
  *
  * @typedef {object} Patch
  * @property {"patch"} type
- * @property {{id: string, html: string}[]} patches  each draws the element with that id anew
+ * @property {(Redrawn | Rearranged)[]} patches
  * @property {number} [seq]       the seq of the last intent that had been handled when this was drawn
  * @property {string} [focus]     id of the element to focus
  * @property {string} [announce]  text for the live region
+ */
+
+/**
+ * An element drawn anew.
+ *
+ * @typedef {{id: string, html: string, items?: undefined}} Redrawn
+ */
+
+/**
+ * A list whose children have changed.
+ *
+ * @typedef {object} Rearranged
+ * @property {string} id
+ * @property {undefined} [html]
+ * @property {Record<string, string>} items  HTML of the children that are new or look different, by id
+ * @property {string} [order]                the ids of all children, between spaces, when it has changed
  */
 
 /**
