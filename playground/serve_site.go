@@ -16,7 +16,11 @@ import (
 // repeats it, and a test compares the two. The page runs in other people's
 // frames, so there is no frame-ancestors; 'wasm-unsafe-eval' lets WebAssembly be
 // compiled and nothing else be evaluated.
+//
+// connect-src lets a person drive a server of their own choice by its URL. Where
+// the page's own program connects to, it is told by nobody else.
 const contentSecurityPolicy = "default-src 'self'; " +
+	"connect-src 'self' https: http://localhost:* http://127.0.0.1:*; " +
 	"script-src 'self' 'wasm-unsafe-eval'; " +
 	"object-src 'none'; base-uri 'none'; form-action 'none'; " +
 	"require-trusted-types-for 'script'; trusted-types askback"

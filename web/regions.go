@@ -78,6 +78,7 @@ func Regions(s host.State) []Region {
 		{ID: "plays", View: plays(s)},
 		{ID: "questions", View: questions(s)},
 		{ID: "tools", View: tools(s)},
+		{ID: "server", View: otherServer(s)},
 		{ID: "calls", View: calls(s)},
 		{ID: "tree", View: tree(s)},
 		{ID: "roots", View: rootList(s)},

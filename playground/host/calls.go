@@ -42,7 +42,7 @@ func (h *Host) begin(tool string, args json.RawMessage) {
 	if n := len(h.calls); n > 0 {
 		id = h.calls[n-1].ID + 1
 	}
-	c := &call{Call: Call{ID: id, Tool: tool, Args: args, Era: l.era, Began: h.now()}, link: l}
+	c := &call{Call: Call{ID: id, Tool: tool, Args: args, Era: l.era, Address: l.address, Began: h.now()}, link: l}
 	c.ctx, c.cancel = context.WithCancelCause(context.WithValue(l.ctx, callKey{}, id))
 	if len(h.calls) >= maxCalls {
 		// The oldest that has ended: one that runs must stay in sight.
@@ -74,6 +74,15 @@ func (h *Host) begin(tool string, args json.RawMessage) {
 			h.look()
 		}
 	})
+}
+
+// again repeats a call. Another server than the one it was made to may have a tool
+// of the same name that does something else, and is not called. The caller holds
+// h.mu.
+func (h *Host) again(c *call) {
+	if h.link != nil && h.link.address == c.Address {
+		h.begin(c.Tool, c.Args)
+	}
 }
 
 func (c *call) runs() bool { return c.Status == Running || c.Status == Asking }

@@ -15,6 +15,10 @@ func (h *Host) Handle(in Intent) {
 	switch in.Action {
 	case "era":
 		h.chooseEra(in.Args["value"])
+	case "connect":
+		h.connectTo(in.field("url"))
+	case "connect-own":
+		h.reconnect(func() { h.leaveFor("") })
 	case "root-add":
 		h.addRoot(in.Args["name"], "")
 	case "root-add-uri":
@@ -32,7 +36,7 @@ func (h *Host) Handle(in Intent) {
 	case "call":
 		h.update(func() { h.callOpenTool(in) })
 	case "again":
-		h.withCall(in, func(c *call) { h.begin(c.Tool, c.Args) })
+		h.withCall(in, h.again)
 	case "stop":
 		h.withCall(in, func(c *call) { c.cancel(errStopped) })
 	case "message":
@@ -94,7 +98,7 @@ func (h *Host) withCall(in Intent, f func(*call)) {
 func (h *Host) chooseEra(era string) {
 	for _, e := range Eras() {
 		if e == era {
-			h.reconnect(era)
+			h.reconnect(func() { h.era = era })
 			return
 		}
 	}
@@ -108,6 +112,8 @@ func (h *Host) keepDraft(in Intent) {
 		if t := h.formTool(in); t != nil {
 			h.args = readDraft(t.Input, in.Form)
 		}
+	case "server":
+		h.elsewhere = otherServer{draft: in.field("url")}
 	case "root":
 		h.rootDraft, h.rootIssue = in.field("uri"), ""
 	default:

@@ -25,6 +25,9 @@ type Options struct {
 	// Dial returns a new connection to the server. It is called once for each
 	// session.
 	Dial func(ctx context.Context) (mcp.Transport, error)
+	// DialURL returns a new connection to the server at a URL that the person has
+	// typed. Without it only the server of Dial can be driven.
+	DialURL func(ctx context.Context, url string) (mcp.Transport, error)
 	// Tree is the files.
 	Tree Tree
 	// Files are what to show of them until they have been read; may be nil.
@@ -73,6 +76,8 @@ type Host struct {
 	failure   string
 	retry     bool // connecting again may help
 	era       string
+	address   string // of the server to drive; empty for that of Options.Dial
+	elsewhere otherServer
 	link      *link // the session in use; nil while there is none
 	next      *link // the one that is being opened, or the one in use
 	links     int   // counts sessions
@@ -187,9 +192,7 @@ func (h *Host) State() State {
 		Tools: h.tools, MoreTools: h.moreTools, Tool: h.tool, Args: cloneDraft(h.args), ArgProblems: h.argIssues, ArgAttempts: h.refused,
 		Messages: messages, Selected: h.selected,
 	}
-	if h.link != nil {
-		s.Server = h.link.server
-	}
+	h.showServer(&s)
 	for _, c := range h.calls {
 		s.Calls = append(s.Calls, c.Call)
 	}
@@ -197,9 +200,6 @@ func (h *Host) State() State {
 		shown := q.Question
 		shown.Draft = cloneDraft(q.Draft)
 		s.Questions = append(s.Questions, shown)
-	}
-	for _, p := range h.opts.Plays {
-		s.Plays = append(s.Plays, p.Play)
 	}
 	return s
 }

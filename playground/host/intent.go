@@ -7,11 +7,13 @@ package host
 // Actions and what they carry:
 //
 //	era          value                  choose the protocol version
+//	connect      form: url              drive the server at a URL instead
+//	connect-own                         go back to the page's own server
 //	root-add     name                   allow a place of the tree (io/fs name)
 //	root-add-uri form: uri, title       allow a place by its file URI
 //	root-remove  name                   take a root back
 //	tool         name                   open a tool's argument form
-//	draft        for=args|root|<id>; form  what a form holds while it is typed
+//	draft        for=args|root|server|<id>; form  what a form holds while it is typed
 //	call         form                   call the open tool with these arguments
 //	again        call                   call once more, with the same arguments
 //	stop         call                   stop a running call

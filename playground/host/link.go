@@ -19,6 +19,7 @@ import (
 type link struct {
 	n       int // 1, 2, 3…
 	era     string
+	address string // of the server; empty for that of Options.Dial
 	server  Server // guarded by the host's mu
 	session *mcp.ClientSession
 	wire    *wire
@@ -48,7 +49,7 @@ func (h *Host) nextLink() *link {
 		h.next.cancel(errClosed)
 	}
 	h.links++
-	l := &link{n: h.links, era: h.era}
+	l := &link{n: h.links, era: h.era, address: h.address}
 	l.ctx, l.cancel = context.WithCancelCause(h.ctx)
 	h.next, h.phase, h.failure = l, PhaseConnecting, ""
 	return l
@@ -166,7 +167,7 @@ func (h *Host) serverStopped() {
 }
 
 func (h *Host) dial(l *link) error {
-	inner, err := h.opts.Dial(l.ctx)
+	inner, err := h.reach(l)
 	if err != nil {
 		return err
 	}
@@ -197,12 +198,13 @@ func (h *Host) dial(l *link) error {
 	return nil
 }
 
-// reconnect ends the session with all that runs in it and opens another.
-func (h *Host) reconnect(era string) {
+// reconnect ends the session with all that runs in it and opens another. choose
+// says first what is different about that one.
+func (h *Host) reconnect(choose func()) {
 	var old, l *link
 	h.update(func() {
 		old, h.link = h.link, nil
-		h.era = era
+		choose()
 		l = h.nextLink()
 	})
 	h.spawn(func(context.Context) {

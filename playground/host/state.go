@@ -20,6 +20,10 @@ type State struct {
 	Era     string   // the protocol version chosen, such as "2025-11-25"
 	Eras    []string // the versions that can be chosen, oldest first
 	Server  Server
+	// Address is the URL of the server that is driven; empty for the page's own,
+	// to which the files and the plays belong.
+	Address string
+	Other   OtherServer
 
 	Tree  Node // the whole tree, from the top
 	Roots []Root
@@ -64,6 +68,13 @@ func (s Server) Label() string {
 		return s.Title
 	}
 	return s.Name
+}
+
+// An OtherServer is the form that takes the URL of a server to drive.
+type OtherServer struct {
+	Possible bool // servers can be reached by URL
+	Draft    string
+	Problems []form.Problem // why the URL typed last is not used
 }
 
 // A Root is a place that the person allows the server to work in.
@@ -140,6 +151,7 @@ type Call struct {
 	Tool       string
 	Args       json.RawMessage
 	Era        string
+	Address    string // of the server, as in [State.Address]
 	Status     CallStatus
 	Rounds     int             // requests sent: more than one only under 2026-07-28
 	Structured json.RawMessage // structuredContent, compact

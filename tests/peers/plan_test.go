@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"os"
 	"os/exec"
-	"syscall"
 	"testing"
 	"time"
+
+	"askback/tests/peers/node"
 )
 
 // A plan is what drive.mjs is to do.
@@ -71,9 +71,9 @@ func drive(t *testing.T, p plan) report {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var out, log bytes.Buffer
-	cmd := exec.CommandContext(ctx, requireNode(t), "drive.mjs")
+	cmd := exec.CommandContext(ctx, node.Require(t, "."), "drive.mjs")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(in), &out, &log
-	killWithChildren(cmd)
+	node.KillWithChildren(cmd)
 	err = cmd.Run()
 	_ = cmd.Cancel()
 	if err != nil {
@@ -87,24 +87,4 @@ func drive(t *testing.T, p plan) report {
 		t.Fatalf("%d steps of %d were taken", len(r.Steps), len(p.Steps))
 	}
 	return r
-}
-
-// killWithChildren makes cmd the leader of a group that ends with it.
-func killWithChildren(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-}
-
-// requireNode fails the test where the peers are not installed. It is not
-// skipped: what has not run has not passed.
-func requireNode(t *testing.T) string {
-	t.Helper()
-	path, err := exec.LookPath("node")
-	if err != nil {
-		t.Fatal("the peers need Node 20 or newer in the PATH (https://nodejs.org)")
-	}
-	if _, err := os.Stat("node_modules/.package-lock.json"); err != nil {
-		t.Fatal("the peers are not installed: run npm ci in tests/peers")
-	}
-	return path
 }

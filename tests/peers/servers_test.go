@@ -1,12 +1,9 @@
 package peers
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,18 +15,16 @@ import (
 
 	"askback/playground/ask"
 	"askback/playground/host"
+	"askback/tests/peers/node"
 )
 
-const (
-	everything = "node_modules/@modelcontextprotocol/server-everything/dist/index.js"
-	filesystem = "node_modules/@modelcontextprotocol/server-filesystem/dist/index.js"
-)
+const filesystem = "node_modules/@modelcontextprotocol/server-filesystem/dist/index.js"
 
 // overStdio dials a server of Node on stdio.
 func overStdio(t *testing.T, args ...string) func(context.Context) (mcp.Transport, error) {
-	node := requireNode(t)
+	program := node.Require(t, ".")
 	return func(context.Context) (mcp.Transport, error) {
-		cmd := exec.Command(node, args...)
+		cmd := exec.Command(program, args...)
 		// It ends with its stdin, and if it does not, it is not waited for.
 		return &mcp.CommandTransport{Command: cmd, TerminateDuration: time.Second}, nil
 	}
@@ -37,65 +32,16 @@ func overStdio(t *testing.T, args ...string) func(context.Context) (mcp.Transpor
 
 // everythingOverHTTP starts server-everything and dials it.
 func everythingOverHTTP(t *testing.T) func(context.Context) (mcp.Transport, error) {
-	t.Helper()
-	// It does not say which port it was given, so it is told one that was free a
-	// moment ago.
-	for range 5 {
-		if port := freePort(t); startEverything(t, port) {
-			return func(context.Context) (mcp.Transport, error) {
-				return &mcp.StreamableClientTransport{Endpoint: "http://localhost:" + port + "/mcp"}, nil
-			}
-		}
+	url := node.StartEverything(t, ".")
+	return func(context.Context) (mcp.Transport, error) {
+		return &mcp.StreamableClientTransport{Endpoint: url}, nil
 	}
-	t.Fatal("server-everything does not start")
-	return nil
-}
-
-// startEverything reports whether server-everything listens at port.
-func startEverything(t *testing.T, port string) bool {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), requireNode(t), everything, "streamableHttp")
-	cmd.Env = append(os.Environ(), "PORT="+port)
-	killWithChildren(cmd)
-	log, err := cmd.StderrPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Cancel()
-		_ = cmd.Wait() // killed
-	})
-	for lines := bufio.NewScanner(log); lines.Scan(); {
-		if strings.Contains(lines.Text(), "listening on port "+port) {
-			go io.Copy(io.Discard, log) // or it would wait for its log to be read
-			return true
-		}
-		t.Log(lines.Text())
-	}
-	return false
-}
-
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return port
 }
 
 func TestServerEverything(t *testing.T) {
 	for name, dial := range map[string]func(*testing.T) func(context.Context) (mcp.Transport, error){
 		"stdio": func(t *testing.T) func(context.Context) (mcp.Transport, error) {
-			return overStdio(t, everything, "stdio")
+			return overStdio(t, node.Everything, "stdio")
 		},
 		"http": everythingOverHTTP,
 	} {
@@ -184,7 +130,7 @@ func testForm(t *testing.T, p *person) {
 
 // The server speaks the older eras only, and the host says so.
 func TestServerEverythingHasNoNewEra(t *testing.T) {
-	p := sit(t, host.Options{Era: ask.V20260728, Dial: overStdio(t, everything, "stdio"), Tree: disk{t.TempDir()}})
+	p := sit(t, host.Options{Era: ask.V20260728, Dial: overStdio(t, node.Everything, "stdio"), Tree: disk{t.TempDir()}})
 	s := p.waitReady()
 	if s.Phase != host.PhaseFailed || !strings.Contains(s.Failure, "the server speaks 2025-11-25 instead") {
 		t.Fatal(describe(s))

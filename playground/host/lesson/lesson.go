@@ -23,7 +23,12 @@ func Options() (host.Options, error) {
 	if err := notes.Lesson(files); err != nil {
 		return host.Options{}, err
 	}
-	return host.Options{Roots: notes.LessonRoots(), Files: files.Snapshot(), Plays: scripts()}, nil
+	return host.Options{DialURL: dialURL, Roots: notes.LessonRoots(), Files: files.Snapshot(), Plays: scripts()}, nil
+}
+
+// dialURL reaches other servers than the lesson's.
+func dialURL(_ context.Context, url string) (mcp.Transport, error) {
+	return &mcp.StreamableClientTransport{Endpoint: url}, nil
 }
 
 func scripts() []host.Script {
