@@ -16,6 +16,7 @@ type Assets struct {
 	Style    string
 	Icon     string // optional
 	Script   string // of the page itself
+	Early    string // script that runs before anything is shown
 	Worker   string
 	Wasm     string
 	WasmSize int64  // bytes as decoded, for the progress bar
@@ -74,7 +75,7 @@ func Regions(s host.State) []Region {
 	return []Region{
 		{ID: "eras", View: eras(s)},
 		{ID: "status", View: status(s)},
-		{ID: "jump", View: jump(s)},
+		{ID: "waiting", View: waiting(s)},
 		{ID: "plays", View: plays(s)},
 		{ID: "questions", View: questions(s)},
 		{ID: "tools", View: tools(s)},

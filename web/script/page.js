@@ -6,6 +6,7 @@
 // and data-wasm-size, the bytes of the first as decoded. The page lies at the
 // top of the site.
 
+import { listenChoices, showChoices } from "./choices.js";
 import { listen } from "./intents.js";
 import { load } from "./load.js";
 import { apply } from "./patch.js";
@@ -26,6 +27,7 @@ let sent = 0;
  */
 const changed = new WeakMap();
 
+listenChoices();
 listen((action, args, form, values) => {
   send(action, args, values);
   if (form) changed.set(form, sent);
@@ -50,6 +52,7 @@ host.onmessage = ({ data }) => {
       const handled = message.seq ?? sent;
       try {
         apply(message, (form) => (changed.get(form) ?? 0) > handled);
+        showChoices();
       } finally {
         /** @type {import("./protocol.js").Drawn} */
         const drawn = { type: "drawn" };

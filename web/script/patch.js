@@ -17,6 +17,7 @@ export function apply(patch, isNewer) {
     else if (part.items) rearrange(old, part, isNewer);
     else redraw(old, part.html, isNewer);
   }
+  // Where it is not in sight, on another tab, the focus cannot go there.
   if (patch.focus) document.getElementById(patch.focus)?.focus();
   if (patch.announce) announce(patch.announce);
 }

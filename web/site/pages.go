@@ -19,8 +19,8 @@ var icon []byte
 
 // names are the names of the assets that pages load.
 type names struct {
-	wasm, script, worker, connect, style, icon string
-	wasmSize                                   int64
+	wasm, script, early, worker, connect, style, icon string
+	wasmSize                                          int64
 }
 
 // from returns the assets as a page sees them that reaches the site's top by base.
@@ -30,6 +30,7 @@ func (n names) from(base string) web.Assets {
 		Style:    n.style,
 		Icon:     n.icon,
 		Script:   n.script,
+		Early:    n.early,
 		Worker:   n.worker,
 		Connect:  n.connect,
 		Wasm:     n.wasm,

@@ -78,6 +78,7 @@ func Build(ctx context.Context, o Options) ([]File, error) {
 		wasm:     out.addAsset("app.wasm", wasm),
 		wasmSize: int64(len(wasm)),
 		script:   out.addAsset("page.js", scripts.page),
+		early:    out.addAsset("early.js", scripts.early),
 		worker:   out.addAsset("worker.js", scripts.worker),
 		connect:  out.addAsset("connect.js", scripts.connect),
 		style:    out.addAsset("style.css", styles),
