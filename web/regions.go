@@ -83,6 +83,7 @@ func Regions(s host.State) []Region {
 		{ID: "calls", View: calls(s)},
 		{ID: "tree", View: tree(s)},
 		{ID: "roots", View: rootList(s)},
+		{ID: "keeping", View: keeping(s)},
 		{ID: "wire", View: wire(s)},
 	}
 }

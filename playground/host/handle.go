@@ -15,6 +15,15 @@ func (h *Host) Handle(in Intent) {
 	switch in.Action {
 	case "era":
 		h.chooseEra(in.Args["value"])
+	case "place":
+		h.goTo(ParsePlace(in.Args["hash"]))
+	case "kept":
+		h.update(func() {
+			h.keeping = NotKept
+			if in.Args["ok"] == "true" {
+				h.keeping = Kept
+			}
+		})
 	case "connect":
 		h.connectTo(in.field("url"))
 	case "connect-own":
@@ -28,6 +37,7 @@ func (h *Host) Handle(in Intent) {
 	case "tool":
 		h.update(func() {
 			if name := in.Args["name"]; name != h.tool { // else what was typed would be gone
+				h.wanted = ""
 				h.openTool(name)
 			}
 		})

@@ -36,6 +36,11 @@ type Options struct {
 	Roots []string
 	// Era is the protocol version to begin with; the default is 2025-11-25.
 	Era string
+	// Memory is what a page before this one kept; may be nil.
+	Memory *Memory
+	// Place is where the link leads by which the person came. It goes before
+	// Memory.
+	Place Place
 	// Plays are scenarios that the page offers.
 	Plays []Script
 	// Now is the clock; the default is the system's.
@@ -71,33 +76,39 @@ type Host struct {
 	// before mu.
 	fetching sync.Mutex
 
-	mu        sync.Mutex // held for moments, never across a wait
-	phase     Phase
-	failure   string
-	retry     bool // connecting again may help
-	era       string
-	address   string // of the server to drive; empty for that of Options.Dial
-	elsewhere otherServer
-	link      *link // the session in use; nil while there is none
-	next      *link // the one that is being opened, or the one in use
-	links     int   // counts sessions
-	roots     []Root
-	rootIssue string
-	rootDraft string
-	start     *notesfs.Snapshot // as the person found the files
-	files     *notesfs.Snapshot // as they are now
-	before    *notesfs.Snapshot // as they were when the last call began
-	tools     []Tool
-	moreTools bool
-	tool      string
-	args      form.Draft
-	argIssues []form.Problem
-	refused   int // counts arguments that were not right
-	calls     []*call
-	questions []*question
-	asked     int // counts questions
-	selected  int
-	resets    int // counts resets
+	mu         sync.Mutex // held for moments, never across a wait
+	phase      Phase
+	failure    string
+	retry      bool // connecting again may help
+	era        string
+	address    string // of the server to drive; empty for that of Options.Dial
+	elsewhere  otherServer
+	link       *link // the session in use; nil while there is none
+	next       *link // the one that is being opened, or the one in use
+	links      int   // counts sessions
+	roots      []Root
+	rootIssue  string
+	rootDraft  string
+	start      *notesfs.Snapshot // as the person found the files
+	files      *notesfs.Snapshot // as they are now
+	before     *notesfs.Snapshot // as they were when the last call began
+	tools      []Tool
+	moreTools  bool
+	tool       string
+	args       form.Draft
+	argIssues  []form.Problem
+	refused    int    // counts arguments that were not right
+	wanted     string // a tool to open when the server has listed it
+	wantedArgs form.Draft
+	kept       *notesfs.Snapshot // the files to begin with; nil for those that are there
+	compared   *notesfs.Snapshot // the files for which altered holds
+	altered    bool              // they are not those of start
+	keeping    Keeping
+	calls      []*call
+	questions  []*question
+	asked      int // counts questions
+	selected   int
+	resets     int // counts resets
 }
 
 // New returns a host that has not started: its state is the one of a page whose
@@ -113,6 +124,11 @@ func New(o Options) *Host {
 	h.trace = newTrace(h.now, h.touch)
 	h.roots = rootsNamed(o.Roots)
 	h.files, h.before = o.Files, o.Files
+	memory := o.Memory
+	if memory == nil {
+		memory = new(Memory)
+	}
+	h.recall(*memory, o.Place)
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	return h
 }
@@ -128,6 +144,7 @@ func (h *Host) Start() {
 			return
 		}
 		h.update(func() { h.start, h.files, h.before = files, files, files })
+		h.putBackKept(ctx)
 		h.connect(l)
 	})
 }
@@ -190,7 +207,7 @@ func (h *Host) State() State {
 		Tree:  buildTree(h.before, h.files, h.roots),
 		Roots: slices.Clone(h.roots), RootProblem: h.rootIssue, RootDraft: h.rootDraft,
 		Tools: h.tools, MoreTools: h.moreTools, Tool: h.tool, Args: cloneDraft(h.args), ArgProblems: h.argIssues, ArgAttempts: h.refused,
-		Messages: messages, Selected: h.selected,
+		Messages: messages, Selected: h.selected, Keeping: h.keeping,
 	}
 	h.showServer(&s)
 	for _, c := range h.calls {

@@ -25,6 +25,8 @@ package host
 //	message      seq                    show or fold a message of the wire
 //	play         name                   start a scenario
 //	reset                               put the tree and the roots back as they were
+//	place        hash                   go where a link leads, see ParsePlace
+//	kept         ok=true|false          whether the browser keeps the memory
 //	server-stopped                      the server's program is over; its transport may not tell
 //
 // draft for=args and call may name the tool whose form it is. If that is no longer

@@ -45,6 +45,8 @@ type State struct {
 	Selected int       // Seq of the message that is shown in full; 0 for none
 
 	Plays []Play
+
+	Keeping Keeping
 }
 
 // A Phase is how far the connection to the server has come.

@@ -41,6 +41,14 @@ func (h *Host) showTools(tools []Tool, more bool) {
 	if h.findTool(h.tool) == nil {
 		h.openTool("")
 	}
+	if h.wanted != "" && h.findTool(h.wanted) != nil {
+		name, args := h.wanted, h.wantedArgs
+		h.wanted, h.wantedArgs = "", nil
+		h.openTool(name)
+		if args != nil {
+			h.args = cloneDraft(args)
+		}
+	}
 }
 
 // toolsChanged asks for the tools anew. A server that announces changes while it

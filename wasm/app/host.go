@@ -20,15 +20,20 @@ func runHost(start js.Value) error {
 	if err != nil {
 		return err
 	}
+	shown, err := lesson.Static()
+	if err != nil {
+		return err
+	}
 	o.Dial, o.Tree = l.Dial, l
+	o.Place, o.Memory = host.ParsePlace(start.Get("hash").String()), readMemory(start.Get("memory"), start.Get("files"))
 	h := host.New(o)
 	p := &page{
-		port: start.Get("page"), host: h, taken: make(chan struct{}, 1),
-		before: h.State(),
+		port: start.Get("page"), host: h, taken: make(chan struct{}, 1), before: shown,
+		place: shown.Place().String(), memory: h.Memory(),
 	}
 	p.did.Store(&host.Intent{})
 	// The page was built from this state, so only what differs is sent.
-	p.drawn.Adopt(context.Background(), web.Regions(p.before))
+	p.drawn.Adopt(context.Background(), web.Regions(shown))
 	p.listen()
 	h.Start()
 	go p.draw()
@@ -44,6 +49,8 @@ type page struct {
 	taken   chan struct{}               // receives a value when the page has drawn a patch
 	drawn   web.Drawing
 	before  host.State
+	place   string // as the address of the page has it
+	memory  host.Memory
 	ready   bool
 }
 
@@ -91,8 +98,13 @@ func (p *page) draw() {
 		}
 		focus, announce := web.Attention(p.before, s, did)
 		p.before = s
-		if len(patches) > 0 || focus != "" || announce != "" {
+		place := s.Place().String()
+		if len(patches) > 0 || focus != "" || announce != "" || place != p.place {
 			message := map[string]any{"type": "patch", "patches": patches, "seq": seq}
+			if place != p.place {
+				p.place = place
+				message["hash"] = place
+			}
 			if focus != "" {
 				message["focus"] = focus
 			}
@@ -102,6 +114,7 @@ func (p *page) draw() {
 			p.port.Call("postMessage", message)
 			<-p.taken
 		}
+		p.keep()
 		if s.Phase == host.PhaseReady && !p.ready {
 			p.ready = true
 			p.port.Call("postMessage", map[string]any{"type": "ready"})

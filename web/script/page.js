@@ -11,6 +11,7 @@ import { listen } from "./intents.js";
 import { load } from "./load.js";
 import { apply } from "./patch.js";
 import { showCrash, showLoadFailure, showProgress, showRunning, showWrongType } from "./startup.js";
+import { keepMemory, recallMemory } from "./storage.js";
 import { startWorkers } from "./workers.js";
 
 // Made before anything is loaded, so that nothing a person does is lost: a port
@@ -46,13 +47,14 @@ function send(action, args, form) {
 }
 
 host.onmessage = ({ data }) => {
-  const message = /** @type {import("./protocol.js").Patch | import("./protocol.js").Ready} */ (data);
+  const message = /** @type {import("./protocol.js").Patch | import("./protocol.js").Keep | import("./protocol.js").Ready} */ (data);
   switch (message.type) {
     case "patch": {
       const handled = message.seq ?? sent;
       try {
         apply(message, (form) => (changed.get(form) ?? 0) > handled);
         showChoices();
+        if (message.hash !== undefined) history.replaceState(null, "", `#${message.hash}`);
       } finally {
         /** @type {import("./protocol.js").Drawn} */
         const drawn = { type: "drawn" };
@@ -60,15 +62,27 @@ host.onmessage = ({ data }) => {
       }
       break;
     }
+    case "keep":
+      keepMemory(message).then(() => kept(true), () => kept(false));
+      break;
     case "ready":
       performance.mark("askback:ready");
       break;
   }
 };
 
+addEventListener("hashchange", () => send("place", { hash: location.hash }, []));
+
+/** @param {boolean} ok  whether the browser keeps what it was given */
+function kept(ok) {
+  send("kept", { ok: String(ok) }, []);
+}
+
 boot();
 
 async function boot() {
+  const recalled = recallMemory();
+  recalled.catch(() => kept(false));
   const { wasm = "", wasmSize, worker = "" } = document.documentElement.dataset;
   const size = Number(wasmSize);
   let loaded;
@@ -81,6 +95,8 @@ async function boot() {
   showRunning();
   if (loaded.wrongType) showWrongType(loaded.wrongType);
   startWorkers({
+    hash: location.hash,
+    kept: await recalled.catch(() => ({})),
     url: worker,
     module: loaded.module,
     page,

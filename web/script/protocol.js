@@ -10,6 +10,9 @@
  * @property {MessagePort} [page]  to the page; the host has one
  * @property {MessagePort} link    to the other worker
  * @property {string} base         absolute URL of the site's top, ending in a slash
+ * @property {string} [hash]       where the link leads by which the person came
+ * @property {Uint8Array} [memory] what a page before this one kept, see Keep
+ * @property {Uint8Array} [files]
  */
 
 /**
@@ -38,6 +41,7 @@
  * @property {"patch"} type
  * @property {(Redrawn | Rearranged)[]} patches
  * @property {number} [seq]       the seq of the last intent that had been handled when this was drawn
+ * @property {string} [hash]      where the page is now, for its address
  * @property {string} [focus]     id of the element to focus
  * @property {string} [announce]  text for the live region
  */
@@ -62,6 +66,15 @@
  * The page has drawn a patch, and is ready for the next.
  *
  * @typedef {{type: "drawn"}} Drawn
+ */
+
+/**
+ * What the browser should keep until the page is loaded again.
+ *
+ * @typedef {object} Keep
+ * @property {"keep"} type
+ * @property {Uint8Array} memory          what the person chose
+ * @property {Uint8Array | null} [files]  the files, if others than last time; null for those that the page begins with
  */
 
 /**

@@ -1,6 +1,8 @@
 // What the browser keeps for the page. It may keep nothing: storage throws where
 // cookies are blocked, as in frames of other sites.
 
+import { del, getMany, set } from "idb-keyval";
+
 const prefix = "askback.";
 
 /**
@@ -27,4 +29,26 @@ export function keep(name, value) {
   } catch {
     return false;
   }
+}
+
+const memoryKey = prefix + "memory";
+const filesKey = prefix + "files";
+
+/** How long the browser may take to find what it kept, in milliseconds: some never answer. */
+const patience = 2000;
+
+/** @typedef {{memory?: Uint8Array, files?: Uint8Array}} Kept */
+
+/** @returns {Promise<Kept>} what keepMemory kept last; rejects where nothing is kept */
+export async function recallMemory() {
+  const late = new Promise((_, reject) => setTimeout(reject, patience, new Error("the browser does not say what it kept")));
+  const [memory, files] = await Promise.race([getMany([memoryKey, filesKey]), late]);
+  return { memory, files };
+}
+
+/** @param {import("./protocol.js").Keep} what */
+export async function keepMemory({ memory, files }) {
+  if (files === null) await del(filesKey);
+  else if (files) await set(filesKey, files);
+  await set(memoryKey, memory);
 }

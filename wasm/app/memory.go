@@ -1,0 +1,60 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"syscall/js"
+
+	"askback/notesfs"
+	"askback/playground/host"
+)
+
+// readMemory is what a page before this one kept. What cannot be read is as good
+// as lost: the page begins anew, which is better than not at all.
+func readMemory(choices, files js.Value) *host.Memory {
+	data := toGo(choices)
+	if data == nil {
+		return nil
+	}
+	m := new(host.Memory)
+	err := json.Unmarshal(data, m)
+	if data := toGo(files); err == nil && data != nil {
+		m.Files, err = notesfs.UnmarshalSnapshot(data)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "what was kept is not used:", err)
+		return nil
+	}
+	return m
+}
+
+// keep has the browser keep what should survive when the page is loaded again, if
+// there is anything new.
+func (p *page) keep() {
+	memory := p.host.Memory()
+	if memory.Equal(p.memory) {
+		return
+	}
+	message := map[string]any{"type": "keep"}
+	choices, err := json.Marshal(memory)
+	if err == nil {
+		message["memory"] = toJS(choices)
+	}
+	if err == nil && memory.Files != p.memory.Files {
+		message["files"] = nil // those that the page begins with
+		if memory.Files != nil {
+			var data []byte
+			data, err = memory.Files.MarshalBinary()
+			message["files"] = toJS(data)
+		}
+	}
+	p.memory = memory
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "keeping the page:", err)
+		return
+	}
+	p.port.Call("postMessage", message)
+}
