@@ -171,13 +171,14 @@ func kindOf(text string) string {
 	var kinds []string
 	for _, k := range []struct{ name, phrase string }{
 		{"Apache-2.0", "Apache License Version 2.0"},
+		{"Apache-2.0", `Licensed under the Apache License, Version 2.0 (the "License")`}, // its short form, alone
 		{"MIT", "Permission is hereby granted, free of charge, to any person obtaining a copy"},
 		{"BSD-3-Clause", "Neither the name of"},
 		{"ISC", "Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted, provided"},
 		{"0BSD", "Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted. THE"},
 		{"MPL-2.0", "Mozilla Public License Version 2.0"},
 	} {
-		if strings.Contains(words, k.phrase) {
+		if strings.Contains(words, k.phrase) && !slices.Contains(kinds, k.name) {
 			kinds = append(kinds, k.name)
 		}
 	}
