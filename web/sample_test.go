@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -16,6 +17,7 @@ import (
 
 	"askback/playground/form"
 	"askback/playground/host"
+	"askback/playground/roots"
 )
 
 var samplesDir = flag.String("samples", "", "write every sample state as an HTML file into this directory, to look at")
@@ -83,7 +85,7 @@ func sampleStates() map[string]host.State {
 		"connecting": with(sampleStarting(), func(s *host.State) { s.Phase = host.PhaseConnecting }),
 		"failed": with(sampleStarting(), func(s *host.State) {
 			s.Phase = host.PhaseFailed
-			s.Failure = "The server stopped while it was starting. Load the page again."
+			s.Failure = host.Failure{Code: host.FailureSession, Cause: host.Cause{Code: host.CauseServer, Text: "Go away.", Number: -32000}}
 		}),
 		"ready":       sampleReady(),
 		"question":    sampleQuestion(),
@@ -134,9 +136,7 @@ func sampleStarting() host.State {
 			{Name: "home/alice/Scratch", Title: "Scratch", URI: "file:///home/alice/Scratch"},
 		},
 		Plays: []host.Play{
-			{Name: "three", Title: "Play: three notes match", About: "You say which one to delete, and confirm."},
-			{Name: "one", Title: "Play: one note matches", About: "You confirm that it may be deleted."},
-			{Name: "outside", Title: "Play: outside a root", About: "The note is there, but you did not allow it."},
+			{Name: "three"}, {Name: "one"}, {Name: "outside"},
 		},
 	}
 }
@@ -209,7 +209,7 @@ func sampleDone() host.State {
 			Text: []string{"No note in the roots you allow matches “outside”."}},
 		{ID: 3, Tool: "notes_delete", Args: json.RawMessage(`{"title":"TPS report"}`), Era: "2026-07-28", Status: host.Done, Rounds: 3, Began: at, End: at.Add(6 * time.Second),
 			Structured: json.RawMessage(`{"outcome":"deleted","id":"note-14","title":"TPS report 2025","left":2,"tags":["mcp","api"],"extra":{},"note":""}`)},
-		{ID: 4, Tool: "no_such_tool", Era: s.Era, Status: host.Failed, Rounds: 1, Error: "-32602 unknown tool \"no_such_tool\"", Began: at, End: at.Add(time.Millisecond)},
+		{ID: 4, Tool: "no_such_tool", Era: s.Era, Status: host.Failed, Rounds: 1, Cause: host.Cause{Code: host.CauseServer, Text: "unknown tool \"no_such_tool\"", Number: -32602}, Began: at, End: at.Add(time.Millisecond)},
 		{ID: 5, Tool: "notes_setup", Era: s.Era, Status: host.Stopped, Rounds: 1, Finished: true, Began: at, End: at.Add(time.Minute)},
 		{ID: 6, Tool: "notes_setup", Era: s.Era, Status: host.Running, Rounds: 1, Began: at},
 		{ID: 7, Tool: "notes_setup", Era: s.Era, Status: host.Done, Rounds: 1, Began: at, End: at.Add(time.Minute)},
@@ -225,7 +225,8 @@ func sampleDone() host.State {
 func sampleErrors() host.State {
 	s := sampleQuestion()
 	s.RootDraft = "file:///notes\\..\\etc"
-	s.RootProblem = "it holds a backslash; write / between names, or %5C for a backslash in a name"
+	_, err := roots.Parse(s.RootDraft)
+	errors.As(err, &s.RootProblem)
 	s.Args = form.Draft{"title": {""}}
 	s.ArgProblems = []form.Problem{{Field: "title", Code: form.ProblemRequired}}
 	s.Questions[0].Draft = form.Draft{"note_id": {}, "confirm": {"false"}}
@@ -283,7 +284,7 @@ func sampleUndrawable() host.State {
 	s := sampleQuestion()
 	s.Questions = []host.Question{{
 		ID: "q1", Server: s.Server, Mode: host.ModeForm, Message: "Fill this in.",
-		Unsupported: "schema: field \"address\": a form has no field of type object",
+		Unsupported: &form.Error{Field: "address", Code: form.CodeType, Params: map[string]any{"type": "object"}},
 		RawSchema:   json.RawMessage(`{"type":"object","properties":{"address":{"type":"object"}}}`),
 	}}
 	return s
@@ -306,7 +307,7 @@ func sampleHostile() host.State {
 	s.Tool = s.Tools[1].Name
 	for i := range s.Calls {
 		c := &s.Calls[i]
-		c.Tool, c.Error, c.Text = long, long, []string{long, nasty}
+		c.Tool, c.Cause, c.Text = long, host.Cause{Code: host.CauseServer, Text: long}, []string{long, nasty}
 		if c.Structured != nil {
 			c.Structured = raw
 		}
@@ -318,14 +319,14 @@ func sampleHostile() host.State {
 	s.Selected = 2
 	s.Tree.Children = append(s.Tree.Children, host.Node{Name: nasty, Base: nasty, Target: nasty, Mark: host.Created})
 	s.Roots = append(s.Roots, host.Root{Name: nasty, Title: long, URI: "file:///" + strings.Repeat("a", 500)})
-	s.RootDraft, s.RootProblem = nasty, nasty
+	s.RootDraft, s.RootProblem = nasty, &roots.Error{Code: roots.CodeHost, Params: map[string]any{"host": nasty}, Instead: nasty}
 	field := fmt.Sprintf(`{"type":"object","properties":{%[1]q:{"type":"string","title":%[1]q,"description":%[1]q,"default":%[1]q},"b":{"type":"string","title":%[2]q,"oneOf":[{"const":%[1]q,"title":%[1]q},{"const":"x","title":%[2]q}]}}}`,
 		"<img src=x onerror=alert(1)></script> javascript:alert(1) \u202Egnp.exe", strings.Repeat("W", 900))
 	schema := mustParse(field)
 	s.Questions = []host.Question{
 		{ID: nasty, Tool: long, Server: s.Server, Mode: host.ModeForm, Message: long, Form: schema, Draft: schema.Defaults(), Problems: []form.Problem{{Field: "b", Code: form.ProblemPattern, Params: map[string]any{"pattern": long}}}},
 		{ID: "u", Tool: nasty, Server: s.Server, Mode: host.ModeURL, Message: nasty, Refused: []form.Problem{{Code: form.URLScheme, Params: map[string]any{"scheme": long}}}},
-		{ID: "v", Tool: nasty, Server: s.Server, Mode: host.ModeForm, Message: nasty, Unsupported: long, RawSchema: raw},
+		{ID: "v", Tool: nasty, Server: s.Server, Mode: host.ModeForm, Message: nasty, Unsupported: &form.Error{Field: nasty, Code: form.CodeType, Params: map[string]any{"type": long}}, RawSchema: raw},
 	}
 	return s
 }

@@ -53,9 +53,12 @@ func obeyed(r rune) bool {
 // theirs makes server text fit to stand inside a sentence of the host: on one
 // line, not too long, and isolated, so that right-to-left text does not move
 // the words around it.
-func theirs(s string) string {
+func theirs(s string) string { return cited(s, 80) }
+
+// cited is theirs for a text of up to n characters.
+func cited(s string, n int) string {
 	const firstStrongIsolate, popDirectionalIsolate = "\u2068", "\u2069"
-	return firstStrongIsolate + brief(s, 80) + popDirectionalIsolate
+	return firstStrongIsolate + brief(s, n) + popDirectionalIsolate
 }
 
 // brief is s on one line and of at most n characters, the last of them "…" if

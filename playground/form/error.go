@@ -5,7 +5,7 @@ import "fmt"
 // Why a schema cannot be drawn, as [Error.Code]. They are stable: message
 // catalogues are keyed by them.
 const (
-	CodeJSON            = "json"             // not JSON; param detail
+	CodeJSON            = "json"             // not JSON; params detail, the words of a library, and line
 	CodeTooLarge        = "too-large"        // params bytes, max
 	CodeTooDeep         = "too-deep"         // param max
 	CodeTooManyValues   = "too-many-values"  // param max

@@ -57,30 +57,36 @@ func readJSON(raw []byte, maxBytes int) (*node, *Error) {
 		return nil, refuse(CodeTooLarge, "", "bytes", len(raw), "max", maxBytes)
 	}
 	if !utf8.Valid(raw) { // a decoder would replace what it cannot read
-		return nil, refuse(CodeJSON, "", "detail", "not UTF-8")
+		return nil, refuse(CodeJSON, "", "detail", "not UTF-8", "line", 1)
 	}
-	r := jsonReader{decoder: json.NewDecoder(bytes.NewReader(raw))}
+	r := jsonReader{raw: raw, decoder: json.NewDecoder(bytes.NewReader(raw))}
 	r.decoder.UseNumber()
 	n, err := r.value(0)
 	if err != nil {
 		return nil, err
 	}
 	if _, err := r.decoder.Token(); err != io.EOF {
-		return nil, refuse(CodeJSON, "", "detail", "text after the value")
+		return nil, r.broken("text after the value")
 	}
 	return &n, nil
 }
 
 type jsonReader struct {
+	raw     []byte
 	decoder *json.Decoder
 	values  int
+}
+
+// broken says that the JSON is none where the decoder has come to.
+func (r *jsonReader) broken(detail string) *Error {
+	line := 1 + bytes.Count(r.raw[:r.decoder.InputOffset()], []byte("\n"))
+	return refuse(CodeJSON, "", "detail", detail, "line", line)
 }
 
 func (r *jsonReader) value(depth int) (node, *Error) {
 	token, err := r.decoder.Token()
 	if err != nil {
-		detail := strings.TrimPrefix(err.Error(), "json: ")
-		return node{}, refuse(CodeJSON, "", "detail", shorten(detail))
+		return node{}, r.broken(shorten(strings.TrimPrefix(err.Error(), "json: ")))
 	}
 	if r.values++; r.values > MaxValues {
 		return node{}, refuse(CodeTooManyValues, "", "max", MaxValues)
@@ -140,7 +146,7 @@ func (r *jsonReader) object(depth int) (node, *Error) {
 // end reads the closing bracket.
 func (r *jsonReader) end() *Error {
 	if _, err := r.decoder.Token(); err != nil {
-		return refuse(CodeJSON, "", "detail", "unexpected end")
+		return r.broken("unexpected end")
 	}
 	return nil
 }

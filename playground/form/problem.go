@@ -5,7 +5,7 @@ import "fmt"
 // What can be wrong with an answer, as [Problem.Code]. They are stable:
 // message catalogues are keyed by them.
 const (
-	ProblemContent          = "content"           // the content is no JSON object; param detail
+	ProblemContent          = "content"           // the content is no JSON object; param detail, the words of a library; where it was typed, line
 	ProblemRequired         = "required"          // absent or empty
 	ProblemText             = "text"              // not a text
 	ProblemTooLarge         = "too-large"         // beyond a limit of this package; param max, bytes

@@ -4,12 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"reflect"
 	"slices"
 
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"askback/playground/ask"
@@ -89,27 +86,32 @@ func (c *call) runs() bool { return c.Status == Running || c.Status == Asking }
 
 // end enters what became of the call.
 func (c *call) end(res *mcp.CallToolResult, err error) {
-	var wire *jsonrpc.Error
 	cause := context.Cause(c.ctx)
 	switch {
 	case err != nil && (cause == errStopped || cause == errClosed):
 		c.Status = Stopped
-	case err != nil && (cause == errLost || errors.Is(err, io.EOF) || errors.Is(err, mcp.ErrConnectionClosed)):
-		c.Status, c.Error = Failed, errLost.Error()
-	case errors.As(err, &wire):
-		c.Status, c.Error = Failed, fmt.Sprintf("%s (JSON-RPC error %d)", wire.Message, wire.Code)
 	case err != nil:
-		c.Status, c.Error = Failed, err.Error()
+		c.Status, c.Cause = Failed, causeOf(c.ctx, err)
 	default:
 		c.Status, c.IsError = Done, res.IsError
 		for _, block := range res.Content {
 			if t, ok := block.(*mcp.TextContent); ok {
 				c.Text = append(c.Text, t.Text)
 			} else {
-				c.Text = append(c.Text, fmt.Sprintf("(%T, not shown)", block))
+				c.Unshown = append(c.Unshown, contentType(block))
 			}
 		}
 	}
+}
+
+// contentType is the type of a content block as it is on the wire.
+func contentType(block mcp.Content) string {
+	raw, err := json.Marshal(block)
+	var typed struct{ Type string }
+	if err == nil {
+		_ = json.Unmarshal(raw, &typed) // it was encoded just now
+	}
+	return typed.Type
 }
 
 // structured is the structuredContent of a result of l as the server wrote it.
@@ -141,7 +143,7 @@ func (h *Host) fetch() {
 	files, err := h.opts.Tree.Snapshot(h.ctx)
 	if err != nil {
 		if h.ctx.Err() == nil {
-			h.fail("The files could not be read: " + err.Error() + ". Reload the page.")
+			h.fail(Failure{FailureRead, causeOf(h.ctx, err)})
 		}
 		return
 	}

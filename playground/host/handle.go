@@ -125,7 +125,7 @@ func (h *Host) keepDraft(in Intent) {
 	case "server":
 		h.elsewhere = otherServer{draft: in.field("url")}
 	case "root":
-		h.rootDraft, h.rootIssue = in.field("uri"), ""
+		h.rootDraft, h.rootIssue = in.field("uri"), nil
 	default:
 		if q := h.question(owner); q != nil && q.Form != nil {
 			q.Draft = readDraft(q.Form, in.Form)

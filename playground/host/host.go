@@ -11,6 +11,7 @@ import (
 	"askback/notesfs"
 	"askback/playground/ask"
 	"askback/playground/form"
+	"askback/playground/roots"
 )
 
 // A Tree is the files as the person has them, inside the roots or not. It is
@@ -78,7 +79,7 @@ type Host struct {
 
 	mu         sync.Mutex // held for moments, never across a wait
 	phase      Phase
-	failure    string
+	failure    Failure
 	retry      bool // connecting again may help
 	era        string
 	address    string // of the server to drive; empty for that of Options.Dial
@@ -87,7 +88,7 @@ type Host struct {
 	next       *link // the one that is being opened, or the one in use
 	links      int   // counts sessions
 	roots      []Root
-	rootIssue  string
+	rootIssue  *roots.Error
 	rootDraft  string
 	start      *notesfs.Snapshot // as the person found the files
 	files      *notesfs.Snapshot // as they are now
@@ -140,7 +141,7 @@ func (h *Host) Start() {
 	h.spawn(func(ctx context.Context) {
 		files, err := h.opts.Tree.Snapshot(ctx)
 		if err != nil {
-			h.fail("The files could not be read: " + err.Error() + ". Reload the page.")
+			h.fail(Failure{FailureRead, causeOf(ctx, err)})
 			return
 		}
 		h.update(func() { h.start, h.files, h.before = files, files, files })
@@ -193,7 +194,7 @@ func (h *Host) spawn(f func(context.Context)) {
 }
 
 // fail says that nothing goes on until the page is loaded again.
-func (h *Host) fail(why string) {
+func (h *Host) fail(why Failure) {
 	h.update(func() { h.phase, h.failure, h.retry = PhaseFailed, why, false })
 }
 

@@ -207,7 +207,7 @@ func TestDeepResult(t *testing.T) {
 		do(h, "call tool=one")
 		c := h.State().Calls[0]
 		if c.Status != host.Done || len(c.Structured) > 2*len(deep) {
-			t.Errorf("%d bytes made %d; call %v %s", len(deep), len(c.Structured), c.Status, c.Error)
+			t.Errorf("%d bytes made %d; call %v %+v", len(deep), len(c.Structured), c.Status, c.Cause)
 		}
 	})
 }
@@ -216,8 +216,8 @@ func TestDeepResult(t *testing.T) {
 func TestUnreadableFiles(t *testing.T) {
 	setUp := func(_ *peer, o *host.Options) { o.Tree = brokenTree{} }
 	drive(t, setUp, func(p *peer, h *host.Host) {
-		if s := h.State(); s.Phase != host.PhaseFailed || !strings.Contains(s.Failure, "no such disk") {
-			t.Errorf("phase %v, failure %q", s.Phase, s.Failure)
+		if s := h.State(); s.Phase != host.PhaseFailed || s.Failure.Code != host.FailureRead || !strings.Contains(s.Failure.Cause.Text, "no such disk") {
+			t.Errorf("phase %v, failure %+v", s.Phase, s.Failure)
 		}
 	})
 }

@@ -2,14 +2,11 @@ package host
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"askback/playground/ask"
@@ -31,13 +28,6 @@ type link struct {
 	relist  atomic.Int32
 }
 
-// Why a link ended.
-var (
-	errClosed   = errors.New("the session was ended")
-	errNoAnswer = fmt.Errorf("no answer within %.0f seconds", patience.Seconds())
-	errLost     = errors.New("the connection to the server ended before it answered")
-)
-
 // patience is how long a server may take to open a session and to list its tools.
 // No person is asked anything in that time.
 const patience = 30 * time.Second
@@ -51,7 +41,7 @@ func (h *Host) nextLink() *link {
 	h.links++
 	l := &link{n: h.links, era: h.era, address: h.address}
 	l.ctx, l.cancel = context.WithCancelCause(h.ctx)
-	h.next, h.phase, h.failure = l, PhaseConnecting, ""
+	h.next, h.phase, h.failure = l, PhaseConnecting, Failure{}
 	return l
 }
 
@@ -91,25 +81,25 @@ func (h *Host) connect(l *link) {
 
 	timer := time.AfterFunc(patience, func() { l.cancel(errNoAnswer) })
 	defer timer.Stop()
-	var failure string
+	var failure Failure
 	var listed []Tool
 	var more bool
 	if err := h.dial(l); err != nil {
-		failure = fmt.Sprintf("No session with the server under %s: %v.", l.era, l.why(err))
+		failure = Failure{FailureSession, causeOf(l.ctx, err)}
 	} else if listed, more, err = h.list(l); err != nil {
-		failure = fmt.Sprintf("The server did not list its tools: %v.", l.why(err))
+		failure = Failure{FailureTools, causeOf(l.ctx, err)}
 	}
 	var used bool
 	h.update(func() {
 		if h.next != l || h.ctx.Err() != nil { // another was begun meanwhile
 			return
 		}
-		if failure != "" {
-			h.phase, h.failure, h.retry = PhaseFailed, failure+" Connect again, or choose the other protocol version.", true
+		if failure.Code != "" {
+			h.phase, h.failure, h.retry = PhaseFailed, failure, true
 			return
 		}
 		used = true
-		h.link, h.phase, h.failure = l, PhaseReady, ""
+		h.link, h.phase, h.failure = l, PhaseReady, Failure{}
 		h.showTools(listed, more)
 		if !slices.Equal(told, h.roots) { // it may have asked for them already
 			h.rootsChanged(l)
@@ -125,19 +115,6 @@ func (h *Host) connect(l *link) {
 	}
 }
 
-// why is the reason for which l ended, or else err, fit for a sentence of the
-// page: what the server says stands in quotes and is not long.
-func (l *link) why(err error) error {
-	if l.ctx.Err() != nil {
-		return context.Cause(l.ctx)
-	}
-	var wire *jsonrpc.Error
-	if errors.As(err, &wire) {
-		return fmt.Errorf("the server says %.200q (JSON-RPC error %d)", wire.Message, wire.Code)
-	}
-	return err
-}
-
 // watch waits for the end of the session and says so if nobody here ended it.
 func (h *Host) watch(l *link) {
 	_ = l.session.Wait() // whatever the reason, what is left to do is the same
@@ -146,7 +123,7 @@ func (h *Host) watch(l *link) {
 	h.update(func() {
 		if h.link == l && h.ctx.Err() == nil {
 			h.link, h.phase, h.retry = nil, PhaseFailed, true
-			h.failure = "The connection to the server has ended. What is shown stays readable. Connect again to go on."
+			h.failure = Failure{Code: FailureLost}
 		}
 	})
 }
@@ -163,7 +140,7 @@ func (h *Host) serverStopped() {
 			h.spawn(func(context.Context) { used.close() })
 		}
 	})
-	h.fail("The server has stopped. What is shown stays readable. Load the page again to go on.")
+	h.fail(Failure{Code: FailureStopped})
 }
 
 func (h *Host) dial(l *link) error {
@@ -188,7 +165,7 @@ func (h *Host) dial(l *link) error {
 	}
 	res := l.session.InitializeResult()
 	if res.ProtocolVersion != l.era {
-		return fmt.Errorf("the server speaks %s instead", res.ProtocolVersion)
+		return versionError(res.ProtocolVersion)
 	}
 	if res.ServerInfo != nil {
 		h.update(func() {

@@ -123,7 +123,7 @@ func (h *Host) putBackKept(ctx context.Context) {
 	h.fetching.Lock()
 	defer h.fetching.Unlock()
 	if err := h.opts.Tree.Restore(ctx, h.kept); err != nil {
-		h.fail("The files that were kept could not be put back: " + err.Error() + ". Reload the page.")
+		h.fail(Failure{FailureRestore, causeOf(ctx, err)})
 		return
 	}
 	h.fetch()

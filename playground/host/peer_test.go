@@ -175,6 +175,6 @@ func do(h *host.Host, action string, controls ...[2]string) {
 func wantReady(t *testing.T, h *host.Host) {
 	t.Helper()
 	if s := h.State(); s.Phase != host.PhaseReady {
-		t.Fatalf("phase %v: %s", s.Phase, s.Failure)
+		t.Fatalf("phase %v: %+v", s.Phase, s.Failure)
 	}
 }

@@ -31,7 +31,7 @@ func (h *Host) reset(p *Script) {
 		h.fetching.Lock()
 		defer h.fetching.Unlock()
 		if err := h.opts.Tree.Restore(ctx, start); err != nil {
-			h.fail("The files could not be put back: " + err.Error() + ". Reload the page.")
+			h.fail(Failure{FailureRestore, causeOf(ctx, err)})
 			return
 		}
 		h.fetch()

@@ -91,8 +91,7 @@ func newQuestion(p *mcp.ElicitParams) Question {
 	}
 	q.RawSchema = ask.Schema(p)
 	schema, err := form.Parse(q.RawSchema)
-	if err != nil {
-		q.Unsupported = err.Error()
+	if errors.As(err, &q.Unsupported) {
 		return q
 	}
 	q.Form, q.Draft = schema, schema.Defaults()

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"io/fs"
 	"path"
 	"slices"
@@ -43,11 +44,12 @@ func (h *Host) addRoot(name, title string) {
 // addRootURI allows a place by its URI, or says why it cannot be one.
 func (h *Host) addRootURI(uri, title string) {
 	name, err := roots.Parse(uri)
-	if err != nil {
-		h.update(func() { h.rootDraft, h.rootIssue = uri, err.Error() })
+	var refused *roots.Error
+	if errors.As(err, &refused) {
+		h.update(func() { h.rootDraft, h.rootIssue = uri, refused })
 		return
 	}
-	h.update(func() { h.rootDraft, h.rootIssue = "", "" })
+	h.update(func() { h.rootDraft, h.rootIssue = "", nil })
 	h.addRoot(name, title)
 }
 

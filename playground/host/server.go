@@ -1,7 +1,6 @@
 package host
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -40,7 +39,7 @@ func (h *Host) reach(l *link) (mcp.Transport, error) {
 		return h.opts.Dial(l.ctx)
 	}
 	if h.opts.DialURL == nil {
-		return nil, errors.New("servers cannot be reached by URL here")
+		return nil, errNoURL
 	}
 	return h.opts.DialURL(l.ctx, l.address)
 }

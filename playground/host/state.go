@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"askback/playground/form"
+	"askback/playground/roots"
 )
 
 // A State is all that a view of the host may show at one moment. It is a
@@ -15,7 +16,7 @@ import (
 // data that anybody may have written. A view shows it as text and nothing else.
 type State struct {
 	Phase   Phase
-	Failure string   // for PhaseFailed: what happened and what to do next
+	Failure Failure  // for PhaseFailed
 	Retry   bool     // for PhaseFailed: connecting again may help
 	Era     string   // the protocol version chosen, such as "2025-11-25"
 	Eras    []string // the versions that can be chosen, oldest first
@@ -27,8 +28,8 @@ type State struct {
 
 	Tree  Node // the whole tree, from the top
 	Roots []Root
-	// RootProblem says why the URI typed last is not a root; empty when it is.
-	RootProblem string
+	// RootProblem says why the URI typed last is not a root; nil when it is.
+	RootProblem *roots.Error
 	RootDraft   string
 
 	Tools       []Tool
@@ -159,7 +160,8 @@ type Call struct {
 	Structured json.RawMessage // structuredContent, compact
 	Text       []string        // text of the content blocks
 	IsError    bool            // the tool says that it failed
-	Error      string          // for Failed: code and message
+	Unshown    []string        // types of the content blocks that are no text, such as "image"
+	Cause      Cause           // for Failed
 	// Finished is set when the server has announced that the interaction
 	// behind a URL is over (2025-11-25): calling again is worth it.
 	Finished   bool
@@ -187,7 +189,7 @@ type Question struct {
 	Form *form.Schema
 	// Unsupported says why the form cannot be drawn; Form is nil then and the
 	// question can only be declined or cancelled.
-	Unsupported string
+	Unsupported *form.Error
 	RawSchema   json.RawMessage
 	Draft       form.Draft
 	Problems    []form.Problem
@@ -237,7 +239,5 @@ type Message struct {
 
 // A Play is a scenario of the lesson that one button starts.
 type Play struct {
-	Name  string // sent back in the intent
-	Title string // what the button says
-	About string // what will be seen
+	Name string // sent back in the intent; the views have words for those of the lesson
 }

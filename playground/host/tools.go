@@ -3,7 +3,9 @@ package host
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"iter"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -161,7 +163,7 @@ func readArgs(t *Tool, draft form.Draft) (json.RawMessage, []form.Problem) {
 		typed := draft.Get("")
 		var object map[string]json.RawMessage
 		if err := json.Unmarshal([]byte(typed), &object); err != nil {
-			return nil, []form.Problem{{Code: form.ProblemContent, Params: map[string]any{"detail": err.Error()}}}
+			return nil, []form.Problem{notAnObject(typed, err)}
 		}
 		return json.RawMessage(typed), nil
 	}
@@ -174,6 +176,22 @@ func readArgs(t *Tool, draft form.Draft) (json.RawMessage, []form.Problem) {
 		return nil, []form.Problem{{Code: form.ProblemContent, Params: map[string]any{"detail": err.Error()}}}
 	}
 	return raw, nil
+}
+
+// notAnObject says that arguments typed as JSON are no object, and in which line
+// that shows.
+func notAnObject(typed string, err error) form.Problem {
+	offset := int64(len(typed))
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		offset = syntax.Offset
+	case errors.As(err, &kind):
+		offset = kind.Offset
+	}
+	line := 1 + strings.Count(typed[:min(offset, int64(len(typed)))], "\n")
+	return form.Problem{Code: form.ProblemContent, Params: map[string]any{"detail": err.Error(), "line": line}}
 }
 
 // readDraft turns the controls of a page, in order, into a draft. A checkbox is

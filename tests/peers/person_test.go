@@ -103,7 +103,7 @@ func (p *person) text(c host.Call) string {
 // describe is the state in a few words.
 func describe(s host.State) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "phase %d %s\n", s.Phase, s.Failure)
+	fmt.Fprintf(&b, "phase %d %+v\n", s.Phase, s.Failure)
 	for _, t := range s.Tools {
 		fmt.Fprintf(&b, "tool %s\n", t.Name)
 	}

@@ -132,7 +132,7 @@ func testForm(t *testing.T, p *person) {
 func TestServerEverythingHasNoNewEra(t *testing.T) {
 	p := sit(t, host.Options{Era: ask.V20260728, Dial: overStdio(t, node.Everything, "stdio"), Tree: disk{t.TempDir()}})
 	s := p.waitReady()
-	if s.Phase != host.PhaseFailed || !strings.Contains(s.Failure, "the server speaks 2025-11-25 instead") {
+	if s.Phase != host.PhaseFailed || s.Failure.Cause != (host.Cause{Code: host.CauseVersion, Text: "2025-11-25"}) {
 		t.Fatal(describe(s))
 	}
 	p.Handle(host.Intent{Action: "era", Args: map[string]string{"value": ask.V20251125}})

@@ -34,15 +34,15 @@ func dialURL(_ context.Context, url string) (mcp.Transport, error) {
 func scripts() []host.Script {
 	return []host.Script{
 		{
-			Play: host.Play{Name: "one", Title: "Play: one note matches", About: "The server finds one note and asks you to confirm."},
+			Play: host.Play{Name: "one"},
 			Tool: "notes_delete", Args: map[string]string{"title": "shopping"},
 		},
 		{
-			Play: host.Play{Name: "three", Title: "Play: three notes match", About: "The server cannot know which note you mean. It asks back."},
+			Play: host.Play{Name: "three"},
 			Tool: "notes_delete", Args: map[string]string{"title": "TPS report"},
 		},
 		{
-			Play: host.Play{Name: "outside", Title: "Play: outside a root", About: "The note exists, but not where you let the server work."},
+			Play: host.Play{Name: "outside"},
 			Tool: "notes_delete", Args: map[string]string{"title": "outside"},
 		},
 	}

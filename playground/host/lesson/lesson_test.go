@@ -40,7 +40,7 @@ func sit(t *testing.T, era string, f func(*person)) {
 		p.host.Start()
 		synctest.Wait()
 		if s := p.state(); s.Phase != host.PhaseReady {
-			t.Fatalf("phase %v: %s", s.Phase, s.Failure)
+			t.Fatalf("phase %v: %+v", s.Phase, s.Failure)
 		}
 		f(p)
 		p.host.Close()
@@ -435,8 +435,8 @@ func TestRootByURI(t *testing.T) {
 		}
 		p.do("root-add-uri", "uri=https://example.com/notes")
 		s := p.state()
-		if s.RootProblem == "" || s.RootDraft != "https://example.com/notes" || len(s.Roots) != len(roots) {
-			t.Errorf("problem %q, draft %q, roots %v", s.RootProblem, s.RootDraft, s.Roots)
+		if s.RootProblem == nil || s.RootDraft != "https://example.com/notes" || len(s.Roots) != len(roots) {
+			t.Errorf("problem %v, draft %q, roots %v", s.RootProblem, s.RootDraft, s.Roots)
 		}
 	})
 }

@@ -1,0 +1,62 @@
+package web
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"askback/playground/form"
+	"askback/playground/host"
+	"askback/playground/roots"
+)
+
+// Every code that something can fail with is said in every language, and says
+// more than its code.
+func TestCodesHaveWords(t *testing.T) {
+	// Values for all that any of them needs.
+	params := map[string]any{
+		"detail": "d", "line": 3, "max": 4096, "min": 2, "length": 5000, "count": 7, "bytes": 5000, "options": 3,
+		"pattern": "^a$", "bound": "2.5", "value": "v", "key": "k", "dialect": "x", "keyword": "if", "type": "object",
+		"name": "n", "scheme": "ftp", "host": "h", "user": "u", "port": "8443", "unicode": "ü", "format": "ipv4",
+		"title": "t", "problem": "number", "drive": "C", "segment": "%zz",
+	}
+	kinds := map[string]struct {
+		codes []string
+		text  func(ctx context.Context, code string) string
+	}{
+		"problem": {form.ProblemCodes(), func(ctx context.Context, code string) string {
+			return problemText(ctx, form.Problem{Code: code, Params: params})
+		}},
+		"schema": {form.Codes(), func(ctx context.Context, code string) string {
+			return schemaText(ctx, &form.Error{Field: "f", Code: code, Params: params})
+		}},
+		"finding": {append(form.FindingCodes(), form.Codes()...), func(ctx context.Context, code string) string {
+			return findingText(ctx, form.Finding{Code: code, Params: params})
+		}},
+		"root": {roots.Codes(), func(ctx context.Context, code string) string {
+			return rootProblemText(ctx, &roots.Error{Code: code, Params: params})
+		}},
+		"failure": {host.FailureCodes(), func(ctx context.Context, code string) string {
+			f := host.Failure{Code: code}
+			return failureText(ctx, host.State{Era: "2025-11-25", Failure: f}) + remedyText(ctx, f)
+		}},
+		"cause": {host.CauseCodes(), func(ctx context.Context, code string) string {
+			return causeText(ctx, host.Cause{Code: code, Text: "t", Number: 30})
+		}},
+	}
+	for kind, k := range kinds {
+		for _, l := range Languages() {
+			said := map[string]string{}
+			for _, code := range k.codes {
+				text := k.text(WithLanguage(t.Context(), l.Tag), code)
+				if text == "" || strings.Contains(text, "("+code+")") || strings.Contains(text, "%!") {
+					t.Errorf("%s %s in %s: %q", kind, code, l.Name, text)
+				}
+				if other, ok := said[text]; ok {
+					t.Errorf("%s %s and %s in %s are both %q", kind, code, other, l.Name, text)
+				}
+				said[text] = code
+			}
+		}
+	}
+}
