@@ -40,6 +40,9 @@ func TestCodesHaveWords(t *testing.T) {
 			f := host.Failure{Code: code}
 			return failureText(ctx, host.State{Era: "2025-11-25", Failure: f}) + remedyText(ctx, f)
 		}},
+		"note": {host.NoteCodes(), func(ctx context.Context, code string) string {
+			return noteSentence(ctx, host.Note{Code: code, Roots: 2, Server: host.Server{Name: "s"}})
+		}},
 		"cause": {host.CauseCodes(), func(ctx context.Context, code string) string {
 			return causeText(ctx, host.Cause{Code: code, Text: "t", Number: 30})
 		}},

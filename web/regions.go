@@ -81,6 +81,7 @@ func Regions(s host.State) []Region {
 		{ID: "tools", View: tools(s)},
 		{ID: "server", View: otherServer(s)},
 		{ID: "calls", View: calls(s)},
+		{ID: "consent", View: consent(s)},
 		{ID: "tree", View: tree(s)},
 		{ID: "roots", View: rootList(s)},
 		{ID: "keeping", View: keeping(s)},

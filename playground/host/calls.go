@@ -19,6 +19,8 @@ type call struct {
 	ctx    context.Context // ends with the call
 	cancel context.CancelCauseFunc
 	opened map[string]bool // elicitation ids that the person consented to
+	// waiting counts requests for the roots that wait for the person's consent.
+	waiting int
 }
 
 // errStopped is why a call ended that the person stopped.

@@ -32,6 +32,8 @@ func (h *Host) Handle(in Intent) {
 		h.addRoot(in.Args["name"], "")
 	case "root-add-uri":
 		h.addRootURI(in.field("uri"), in.field("title"))
+	case "consent":
+		h.update(func() { h.consent(in) })
 	case "root-remove":
 		h.removeRoot(in.Args["name"])
 	case "tool":
@@ -65,7 +67,13 @@ func (h *Host) Handle(in Intent) {
 func (h *Host) handleQuestion(in Intent) {
 	h.update(func() {
 		q := h.question(in.Args["id"])
-		if q == nil {
+		switch {
+		case q == nil:
+			return
+		case q.Mode == ModeRoots:
+			if in.Action == "cancel" {
+				h.putOff(q)
+			}
 			return
 		}
 		switch in.Action {

@@ -90,6 +90,8 @@ type Host struct {
 	roots      []Root
 	rootIssue  *roots.Error
 	rootDraft  string
+	consents   map[audience]Consent
+	notes      notes
 	start      *notesfs.Snapshot // as the person found the files
 	files      *notesfs.Snapshot // as they are now
 	before     *notesfs.Snapshot // as they were when the last call began
@@ -115,7 +117,7 @@ type Host struct {
 // New returns a host that has not started: its state is the one of a page whose
 // program is still loading.
 func New(o Options) *Host {
-	h := &Host{opts: o, now: o.Now, era: o.Era, changed: make(chan struct{}, 1)}
+	h := &Host{opts: o, now: o.Now, era: o.Era, changed: make(chan struct{}, 1), consents: map[audience]Consent{}}
 	if h.now == nil {
 		h.now = time.Now
 	}
@@ -208,7 +210,7 @@ func (h *Host) State() State {
 		Tree:  buildTree(h.before, h.files, h.roots),
 		Roots: slices.Clone(h.roots), RootProblem: h.rootIssue, RootDraft: h.rootDraft,
 		Tools: h.tools, MoreTools: h.moreTools, Tool: h.tool, Args: cloneDraft(h.args), ArgProblems: h.argIssues, ArgAttempts: h.refused,
-		Messages: messages, Selected: h.selected, Keeping: h.keeping,
+		Messages: messages, Notes: slices.Clone(h.notes.kept), Selected: h.selected, Keeping: h.keeping,
 	}
 	h.showServer(&s)
 	for _, c := range h.calls {
@@ -217,6 +219,9 @@ func (h *Host) State() State {
 	for _, q := range h.questions {
 		shown := q.Question
 		shown.Draft = cloneDraft(q.Draft)
+		if q.Mode == ModeRoots {
+			shown.Roots = s.Roots
+		}
 		s.Questions = append(s.Questions, shown)
 	}
 	return s

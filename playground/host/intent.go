@@ -12,6 +12,8 @@ package host
 //	root-add     name                   allow a place of the tree (io/fs name)
 //	root-add-uri form: uri, title       allow a place by its file URI
 //	root-remove  name                   take a root back
+//	consent      value=share|refuse; id let a server know the roots, or not: the one that
+//	                                    card id is about, without id the one in use
 //	tool         name                   open a tool's argument form
 //	draft        for=args|root|server|<id>; form  what a form holds while it is typed
 //	call         form                   call the open tool with these arguments

@@ -16,12 +16,17 @@ import (
 type link struct {
 	n       int // 1, 2, 3…
 	era     string
-	address string // of the server; empty for that of Options.Dial
-	server  Server // guarded by the host's mu
+	address string        // of the server; empty for that of Options.Dial
+	server  Server        // guarded by the host's mu
+	known   chan struct{} // closed when server is set
+	told    bool          // the server has been told a list of roots; guarded by the host's mu
 	session *mcp.ClientSession
 	wire    *wire
 	ctx     context.Context // ends with the session; its cause says why
 	cancel  context.CancelCauseFunc
+
+	// countdown runs while the session is opened.
+	countdown *countdown
 
 	telling sync.Mutex  // held while a notice is written, so that no call overtakes it
 	untold  atomic.Bool // the roots changed and the server has not been told
@@ -39,20 +44,33 @@ func (h *Host) nextLink() *link {
 		h.next.cancel(errClosed)
 	}
 	h.links++
-	l := &link{n: h.links, era: h.era, address: h.address}
+	l := &link{n: h.links, era: h.era, address: h.address, known: make(chan struct{})}
 	l.ctx, l.cancel = context.WithCancelCause(h.ctx)
+	l.countdown = newCountdown(patience, func() { l.cancel(errNoAnswer) })
 	h.next, h.phase, h.failure = l, PhaseConnecting, Failure{}
 	return l
 }
 
-// rootsChanged notes that the server is to be told of other roots, where the
-// protocol version has a notice for it: under 2026-07-28 nothing is sent until
-// the server asks (mcp-rules B8).
+// rootsChanged is called when the person has changed the roots. A server that may
+// not know them is told nothing. The caller holds h.mu.
 func (h *Host) rootsChanged(l *link) {
-	if l.era < ask.V20260728 {
-		l.untold.Store(true)
-		h.spawn(func(context.Context) { l.tell(l.ctx) })
+	if h.consents[l.audience()] == Shared {
+		h.tellRoots(l)
+	} else {
+		h.note(NoteKept, l)
 	}
+}
+
+// tellRoots lets the server hear that it would be told other roots now, where the
+// protocol version has a notice for it: under 2026-07-28 nothing is sent until
+// the server asks (mcp-rules B8). The caller holds h.mu.
+func (h *Host) tellRoots(l *link) {
+	if l.era >= ask.V20260728 {
+		h.note(NoteQuiet, l)
+		return
+	}
+	l.untold.Store(true)
+	h.spawn(func(context.Context) { l.tell(l.ctx) })
 }
 
 // tell sends the notice that is due, if one is. A change of the roots and the
@@ -79,8 +97,7 @@ func (h *Host) connect(l *link) {
 	told := h.roots
 	h.mu.Unlock()
 
-	timer := time.AfterFunc(patience, func() { l.cancel(errNoAnswer) })
-	defer timer.Stop()
+	defer l.countdown.end()
 	var failure Failure
 	var listed []Tool
 	var more bool
@@ -167,11 +184,12 @@ func (h *Host) dial(l *link) error {
 	if res.ProtocolVersion != l.era {
 		return versionError(res.ProtocolVersion)
 	}
-	if res.ServerInfo != nil {
-		h.update(func() {
+	h.update(func() {
+		if res.ServerInfo != nil {
 			l.server = Server{Name: res.ServerInfo.Name, Title: res.ServerInfo.Title, Version: res.ServerInfo.Version}
-		})
-	}
+		}
+		close(l.known)
+	})
 	return nil
 }
 

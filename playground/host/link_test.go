@@ -159,9 +159,10 @@ func TestOvertakenAttempt(t *testing.T) {
 // Roots that change before the server has listed its tools are told of, as it may
 // have asked for them already.
 func TestRootsWhileConnecting(t *testing.T) {
-	setUp := func(p *peer, _ *host.Options) { p.answers["tools/list"] = nil }
+	setUp := func(p *peer, o *host.Options) { p.answers["tools/list"], o.Roots = nil, []string{"home"} }
 	drive(t, setUp, func(p *peer, h *host.Host) {
 		p.send(1, "roots/list", `{}`)
+		do(h, "consent value=share id=q1")
 		do(h, "root-add name=tmp")
 		list := listing("one")(nil)
 		id, _ := jsonrpc.MakeID(float64(2))
@@ -212,6 +213,7 @@ func TestHandleDoesNotWait(t *testing.T) {
 		}
 	}
 	drive(t, setUp, func(p *peer, h *host.Host) {
+		do(h, "consent value=share")
 		s.hold = make(chan struct{})
 		do(h, "root-add name=a")
 		handled := make(chan struct{})

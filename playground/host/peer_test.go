@@ -25,6 +25,8 @@ type peer struct {
 	dials   []mcp.Connection                      // the server's ends
 	got     []string                              // methods in the order received, of all sessions
 	ended   int                                   // sessions that are over
+	// requests counts those for the roots.
+	requests int
 }
 
 func newPeer(t *testing.T) *peer {

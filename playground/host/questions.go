@@ -18,6 +18,11 @@ type question struct {
 	Question
 	elicitationID string
 	answer        chan *mcp.ElicitResult // room for one: a second answer goes nowhere
+
+	// Of a card that asks for consent:
+	link    *link
+	waiting int           // requests for the roots that wait for it
+	decided chan struct{} // closed when they can go on
 }
 
 // maxQuestions is how many questions may wait. A person answers one at a time.
@@ -27,17 +32,6 @@ const maxQuestions = 20
 type respondent struct {
 	h *Host
 	l *link
-}
-
-// Roots returns what the person allows.
-func (r respondent) Roots(context.Context) (*mcp.ListRootsResult, error) {
-	r.h.mu.Lock()
-	defer r.h.mu.Unlock()
-	res := &mcp.ListRootsResult{Roots: []*mcp.Root{}}
-	for _, root := range r.h.roots {
-		res.Roots = append(res.Roots, &mcp.Root{URI: root.URI, Name: root.Title})
-	}
-	return res, nil
 }
 
 // Elicit puts a question on the page and waits: as long as the person takes, or
@@ -69,13 +63,14 @@ func (r respondent) Elicit(ctx context.Context, p *mcp.ElicitParams) (*mcp.Elici
 		}
 	}
 	defer h.update(func() { h.drop(q) })
+	defer r.l.countdown.hold()()
 	select {
 	case res := <-q.answer:
 		return res, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-callOver:
-		return nil, errors.New("the call that asked this is over")
+		return nil, errOver
 	case <-r.l.ctx.Done():
 		return nil, context.Cause(r.l.ctx)
 	}
@@ -115,11 +110,16 @@ func (h *Host) asker(ctx context.Context, l *link) *call {
 // drop takes a question off the page. The caller holds h.mu.
 func (h *Host) drop(q *question) {
 	h.questions = slices.DeleteFunc(h.questions, func(x *question) bool { return x == q })
-	c := h.call(q.Call)
-	if c == nil || c.Status != Asking {
-		return
+	if c := h.call(q.Call); c != nil {
+		h.resume(c)
 	}
-	if !slices.ContainsFunc(h.questions, func(x *question) bool { return x.Call == q.Call }) {
+}
+
+// resume lets a call go on for which nothing waits any more. The caller holds
+// h.mu.
+func (h *Host) resume(c *call) {
+	asks := func(q *question) bool { return q.Call == c.ID && q.Mode != ModeRoots }
+	if c.Status == Asking && c.waiting == 0 && !slices.ContainsFunc(h.questions, asks) {
 		c.Status = Running
 	}
 }

@@ -52,7 +52,7 @@ func (h *Host) showServer(s *State) {
 		Draft:    h.elsewhere.draft, Problems: slices.Clone(h.elsewhere.problems),
 	}
 	if h.link != nil {
-		s.Server = h.link.server
+		s.Server, s.Consent = h.link.server, h.consents[h.link.audience()]
 	}
 	if h.address == "" { // elsewhere nothing is known of their tools
 		for _, p := range h.opts.Plays {

@@ -25,6 +25,7 @@ type State struct {
 	// to which the files and the plays belong.
 	Address string
 	Other   OtherServer
+	Consent Consent // whether Server may know the roots
 
 	Tree  Node // the whole tree, from the top
 	Roots []Root
@@ -43,6 +44,7 @@ type State struct {
 	Questions []Question // those that wait for the person, oldest first
 
 	Messages []Message // the wire, in the order seen
+	Notes    []Note    // what is to be said between them, oldest first
 	Selected int       // Seq of the message that is shown in full; 0 for none
 
 	Plays []Play
@@ -174,9 +176,13 @@ type Mode string
 const (
 	ModeForm Mode = "form"
 	ModeURL  Mode = "url"
+	// ModeRoots is no elicitation: the host itself asks whether Server may know
+	// the roots, because the server wants to.
+	ModeRoots Mode = "roots"
 )
 
-// A Question is an elicitation that waits for the person.
+// A Question is an elicitation that waits for the person, or the host's own
+// question whether a server may know the roots.
 type Question struct {
 	ID      string
 	Call    int    // the call it belongs to; 0 when the host cannot tell
@@ -184,6 +190,8 @@ type Question struct {
 	Server  Server // who asks
 	Mode    Mode
 	Message string // the server's words
+	Address string // for ModeRoots: of the server, as in [State.Address]
+	Roots   []Root // for ModeRoots: what the server would be told
 
 	// Form mode.
 	Form *form.Schema

@@ -45,6 +45,13 @@ func newTrace(now func() time.Time, changed func()) *trace {
 	return &trace{now: now, changed: changed, maxBytes: maxBytes, open: map[wireID]int{}}
 }
 
+// last is the Seq of the latest message, 0 when there is none.
+func (t *trace) last() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.seq
+}
+
 // all returns the messages recorded so far.
 func (t *trace) all() []Message {
 	t.mu.Lock()

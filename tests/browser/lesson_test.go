@@ -16,18 +16,13 @@ import (
 
 var eras = []string{"2025-11-25", "2026-07-28"}
 
-// eachEra opens the page in a tab of its own for each protocol version.
+// eachEra opens the page in a tab of its own for each protocol version, and lets
+// the server know the roots.
 func eachEra(t *testing.T, f func(t *testing.T, p *tab, era string)) {
-	browser, url := launch(t), serve(t)
-	for _, era := range eras {
-		t.Run(era, func(t *testing.T) {
-			p := browser.open(t, url)
-			p.resize(1440, 900)
-			p.waitReady()
-			p.chooseEra(era)
-			f(t, p, era)
-		})
-	}
+	firstVisit(t, func(t *testing.T, p *tab, era string) {
+		p.share()
+		f(t, p, era)
+	})
 }
 
 // chooseEra switches the protocol version and waits until the page is connected.

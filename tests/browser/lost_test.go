@@ -22,6 +22,7 @@ func TestServerStops(t *testing.T) {
 	}
 	p.do(chromedp.Navigate(url))
 	p.waitReady()
+	p.share()
 	p.click("button", "Play: three notes match")
 	p.waitForIn("#questions", "asks you, for")
 	p.expectError("the server worker stopped: out of memory")

@@ -43,6 +43,7 @@ func TestServerEverything(t *testing.T) {
 	p.waitForIn("#status", "No session with the server under 2026-07-28")
 	p.click("button", "Back to the server in this page")
 	p.waitForIn("#status", "is connected and speaks 2026-07-28.")
+	p.share()
 	p.click("button", "Play: three notes match")
 	p.waitForIn(".question", "TPS report")
 }

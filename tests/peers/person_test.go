@@ -47,9 +47,12 @@ func (p *person) waitFor(what string, is func(host.State) bool) host.State {
 	}
 }
 
+// waitReady waits for the session, and lets its server know the roots.
 func (p *person) waitReady() host.State {
 	p.t.Helper()
-	return p.waitFor("the session", func(s host.State) bool { return s.Phase == host.PhaseReady || s.Phase == host.PhaseFailed })
+	s := p.waitFor("the session", func(s host.State) bool { return s.Phase == host.PhaseReady || s.Phase == host.PhaseFailed })
+	p.Handle(host.Intent{Action: "consent", Args: map[string]string{"value": "share"}})
+	return s
 }
 
 // call calls a tool with arguments as they are typed into its form, or, where

@@ -42,6 +42,7 @@ func sit(t *testing.T, era string, f func(*person)) {
 		if s := p.state(); s.Phase != host.PhaseReady {
 			t.Fatalf("phase %v: %+v", s.Phase, s.Failure)
 		}
+		p.do("consent value=share")
 		f(p)
 		p.host.Close()
 		synctest.Wait()
