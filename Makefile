@@ -14,6 +14,7 @@ ARGS ?=
 
 npm := web/script/node_modules/.package-lock.json
 peers := $(patsubst %,tests/%/node_modules/.package-lock.json,conformance inspector peers)
+browser := $(patsubst %,tests/%/node_modules/.package-lock.json,browser peers)
 native := $$(go list ./... | grep -vE '/tests/(browser|conformance|crash|inspector|load|peers)$$')
 js := GOOS=js GOARCH=wasm
 # The SDK marks roots as deprecated; they are what askback is about.
@@ -46,7 +47,7 @@ test-load: ## put 64 clients on the notes server, and kill it while it writes
 conformance: $(peers) ## run the conformance suite of MCP and talk to real peers
 	go test -count=1 -p 1 -timeout 10m -json ./tests/conformance ./tests/inspector ./tests/peers | go run ./tests/conformance/tally
 
-test-browser: chromium $(npm) tests/peers/node_modules/.package-lock.json ## drive the page in Chromium
+test-browser: chromium $(npm) $(browser) ## drive the page in Chromium
 	go test -count=1 -timeout 15m ./tests/browser -v $(ARGS)
 
 picture: ## take the picture of the page that the README shows

@@ -200,10 +200,17 @@ func TestOutsideARoot(t *testing.T) {
 	})
 }
 
-// openTool opens the argument form of a tool by its place in the list.
+// openTool opens the argument form of a tool by its place in the list. A list that
+// moves at that moment takes the click elsewhere, so it is tried again.
 func (p *tab) openTool(name string) {
 	p.t.Helper()
-	p.do(chromedp.Click(fmt.Sprintf("#tools button[data-name=%q]", name)))
+	p.until("the form of "+name, func() bool {
+		if eval[bool](p, fmt.Sprintf("document.querySelector('#tools .is-open [data-name=%q]') !== null", name)) {
+			return true
+		}
+		p.do(chromedp.Click(fmt.Sprintf("#tools button[data-name=%q]", name)))
+		return false
+	})
 }
 
 // theirs is a server's word as the page sets it into a sentence of its own: apart,
@@ -261,7 +268,7 @@ func TestSetup(t *testing.T) {
 		p.press(kb.Escape)
 		p.waitForIn("#calls", "cancelled")
 		p.wantLines(setupWire(era, "cancel")...)
-		p.click("button", "Call "+theirs("notes_setup")+" again with the same arguments")
+		p.click("button", "Call again: "+theirs("notes_setup")+", with the same arguments")
 		p.click("button", "Decline")
 		p.waitForIn("#calls", "declined")
 		p.wantLines(setupWire(era, "decline")...)
