@@ -2,6 +2,8 @@
 //
 //	go run ./playground serve   # the site, and the notes server over HTTP
 //	go run ./playground mcp     # the notes server over standard input and output
+//	go run ./playground grade   # a server graded by an exercise, or a receipt replayed
+//	go run ./playground pack    # exercises: list, prove, begin
 //
 // It wires and prints; what it runs is in the packages beneath it.
 package main
@@ -28,8 +30,12 @@ func main() {
 		getenv: os.Getenv,
 		log:    slog.New(slog.NewTextHandler(os.Stderr, nil)),
 	}
+	var ended exit
 	switch err := run(ctx, env, os.Args[1:]); {
 	case err == nil, errors.Is(err, flag.ErrHelp):
+	case errors.As(err, &ended):
+		fmt.Fprintln(os.Stderr, "playground:", err)
+		os.Exit(ended.code)
 	case errors.As(err, new(usageError)):
 		fmt.Fprintln(os.Stderr, "playground:", err)
 		os.Exit(2)
@@ -60,6 +66,8 @@ func commands() []command {
 	return []command{
 		{"serve", "serve the built site, and the notes server at /mcp, over HTTP", serve},
 		{"mcp", "serve notes to an MCP host over standard input and output", serveStdio},
+		{"grade", "grade a server by an exercise, or replay a receipt", grade},
+		{"pack", "list, prove and begin exercises", packs},
 	}
 }
 

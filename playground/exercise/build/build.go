@@ -1,0 +1,180 @@
+// Package build builds the Go servers of code exercises with the go command, and
+// grades them. It needs the sources of this module and no network: whatever a
+// server imports is what this module is built with.
+//
+// Any number of servers are built into one program, each from its own files, and
+// only their package clause is changed. The program is started once for each
+// server, so that none sees what another left behind.
+package build
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"askback/playground/exercise"
+	"askback/playground/exercise/build/grader"
+)
+
+// A Source is a server that a learner wrote: Go files of a package main with a
+// function NewServer(kit.Kit) *mcp.Server.
+type Source struct {
+	Name  string
+	Files []exercise.File
+}
+
+// A Program holds the servers that were built.
+type Program struct{ path, dir string }
+
+// Servers builds a program of these servers. module is a directory inside this
+// module. The error holds what the compiler says. The caller closes the program.
+func Servers(ctx context.Context, module string, sources []Source) (*Program, error) {
+	root, err := moduleRoot(ctx, module)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "askback-build-")
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{filepath.Join(dir, "grader.exe"), dir}
+	if err := p.build(ctx, root, sources); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	return p, nil
+}
+
+// Close removes the program.
+func (p *Program) Close() error { return os.RemoveAll(p.dir) }
+
+func moduleRoot(ctx context.Context, dir string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Path}} {{.Dir}}")
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("building a server needs the go command and the sources of askback: %w", err)
+	}
+	path, root, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
+	if path != "askback" {
+		return "", fmt.Errorf("building a server needs the sources of askback, and this is the module %s: run it in a checkout of askback", path)
+	}
+	return root, nil
+}
+
+// virtual is where in the module the servers seem to stand. Nothing is written
+// there: the go command is told by an overlay.
+const virtual = "playground/exercise/build/learners"
+
+// build writes the sources beside the module and has the go command see them in
+// it.
+func (p *Program) build(ctx context.Context, root string, sources []Source) error {
+	overlay := map[string]string{}
+	put := func(name string, data []byte) error {
+		file := filepath.Join(p.dir, "src", filepath.FromSlash(name))
+		overlay[filepath.Join(root, filepath.FromSlash(virtual), filepath.FromSlash(name))] = file
+		return errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, data, 0o644))
+	}
+	for i, s := range sources {
+		for _, f := range s.Files {
+			if !strings.HasSuffix(f.Name, ".go") || f.Name == "main.go" {
+				continue // main.go runs the server elsewhere; here the grader does
+			}
+			data, err := renamed(f, fmt.Sprintf("learner%d", i))
+			if err != nil {
+				return fmt.Errorf("%s: %w", s.Name, err)
+			}
+			if err := put(fmt.Sprintf("learner%d/%s", i, f.Name), data); err != nil {
+				return err
+			}
+		}
+	}
+	if err := put("main.go", mainFile(sources)); err != nil {
+		return err
+	}
+	list, err := json.Marshal(map[string]any{"Replace": overlay})
+	if err != nil {
+		return err
+	}
+	config := filepath.Join(p.dir, "overlay.json")
+	if err := os.WriteFile(config, list, 0o644); err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-overlay", config, "-o", p.path, "./"+virtual)
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("building: %w\n%s", err, names(string(out), sources))
+	}
+	return nil
+}
+
+// names puts the names of the servers into what the compiler says.
+func names(text string, sources []Source) string {
+	for i := len(sources) - 1; i >= 0; i-- {
+		text = strings.ReplaceAll(text, fmt.Sprintf("learner%d/", i), sources[i].Name+": ")
+	}
+	return strings.ReplaceAll(text, virtual+"/", "")
+}
+
+// renamed is a file with another package clause, on the same line.
+func renamed(f exercise.File, name string) ([]byte, error) {
+	fset := token.NewFileSet()
+	parsed, err := parser.ParseFile(fset, f.Name, f.Data, parser.PackageClauseOnly)
+	if err != nil {
+		return nil, err
+	}
+	if parsed.Name.Name != "main" {
+		return nil, fmt.Errorf("%s: the package is %s; a server is a package main", f.Name, parsed.Name.Name)
+	}
+	at := fset.Position(parsed.Name.Pos()).Offset
+	return append(append(bytes.Clone(f.Data[:at]), name...), f.Data[at+len("main"):]...), nil
+}
+
+func mainFile(sources []Source) []byte {
+	var b bytes.Buffer
+	b.WriteString("package main\n\nimport (\n\t\"github.com/modelcontextprotocol/go-sdk/mcp\"\n\n\t\"askback/playground/exercise/build/grader\"\n\t\"askback/playground/exercise/kit\"\n")
+	for i := range sources {
+		fmt.Fprintf(&b, "\t\"askback/%s/learner%d\"\n", virtual, i)
+	}
+	b.WriteString(")\n\nfunc main() {\n\tgrader.Main(map[string]func(kit.Kit) *mcp.Server{\n")
+	for i, s := range sources {
+		fmt.Fprintf(&b, "\t\t%q: learner%d.NewServer,\n", s.Name, i)
+	}
+	b.WriteString("\t})\n}\n")
+	return b.Bytes()
+}
+
+// Grade grades the server of this name by a pack. A program that takes far longer
+// than its checks may is killed.
+func (p *Program) Grade(ctx context.Context, pack []byte, name string, budget time.Duration) (*exercise.Report, error) {
+	ctx, cancel := context.WithTimeout(ctx, 100*budget)
+	defer cancel()
+	in, err := json.Marshal(grader.Request{Pack: pack, Variant: name, Budget: budget})
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, p.path)
+	cmd.Stdin = bytes.NewReader(in)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("grading %s: %w\n%s", name, err, said.Bytes())
+	}
+	var reply grader.Reply
+	if err := json.Unmarshal(out, &reply); err != nil {
+		return nil, fmt.Errorf("grading %s: what the program wrote is no reply: %w", name, err)
+	}
+	if reply.Error != "" || reply.Report == nil {
+		return nil, fmt.Errorf("grading %s: %s", name, reply.Error)
+	}
+	return reply.Report, nil
+}

@@ -1,0 +1,3 @@
+package exercise
+
+func designCommands() []command { return nil }

@@ -1,0 +1,113 @@
+package exercise
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"askback/playground/host"
+)
+
+// GradeOptions say how a server is graded. The zero value is usual.
+type GradeOptions struct {
+	// Budget is the time that one check may take, under one protocol version. A
+	// server that needs more is ended. The default is ten seconds.
+	Budget time.Duration
+	// Eras are the protocol versions; the default is those of the pack.
+	Eras []string
+	// Watch is told what passed on the wire in each check, as its verdict counts
+	// the messages; may be nil.
+	Watch func(v Verdict, messages []host.Message)
+}
+
+// A Report is what became of one attempt.
+type Report struct {
+	Exercise string    `json:"exercise"`
+	Version  int       `json:"version"`
+	Hash     string    `json:"hash"` // see Pack.Hash
+	Verdicts []Verdict `json:"verdicts"`
+	// Took is the time of the grader, with that of the server where it drove one.
+	Took time.Duration `json:"-"`
+}
+
+// Passed reports whether everything is right.
+func (r *Report) Passed() bool {
+	return len(r.Verdicts) > 0 && !slices.ContainsFunc(r.Verdicts, func(v Verdict) bool { return !v.Right })
+}
+
+// Of returns the verdicts of one check, one for each protocol version.
+func (r *Report) Of(check string) []Verdict {
+	var out []Verdict
+	for _, v := range r.Verdicts {
+		if v.Check == check {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// Wrong are the checks that are wrong under any protocol version.
+func (r *Report) Wrong() []string {
+	var out []string
+	for _, v := range r.Verdicts {
+		if !v.Right && !slices.Contains(out, v.Check) {
+			out = append(out, v.Check)
+		}
+	}
+	return out
+}
+
+// Grade runs the checks of a code exercise against a server, each on a fresh one.
+// The error says that it could not be run; a server that fails is in the verdicts.
+func Grade(ctx context.Context, p *Pack, bench Bench, o GradeOptions) (*Report, error) {
+	began := time.Now()
+	if p.Kind != Code {
+		return nil, fmt.Errorf("the exercise %s is of kind %s; only those of kind %s are graded against a server", p.ID, p.Kind, Code)
+	}
+	if o.Budget == 0 {
+		o.Budget = 10 * time.Second
+	}
+	if o.Eras == nil {
+		o.Eras = p.Eras
+	}
+	out := &Report{Exercise: p.ID, Version: p.Version, Hash: p.Hash}
+	for _, sec := range p.script {
+		for _, era := range o.Eras {
+			v, err := p.drive(ctx, sec, bench, era, o)
+			if err != nil {
+				return nil, err
+			}
+			out.Verdicts = append(out.Verdicts, v)
+		}
+	}
+	out.Took = time.Since(began)
+	return out, nil
+}
+
+// drive runs one check against a fresh server.
+func (p *Pack) drive(ctx context.Context, sec section, bench Bench, era string, o GradeOptions) (Verdict, error) {
+	place, err := bench.Place(ctx, p)
+	if err != nil {
+		return Verdict{}, fmt.Errorf("starting the server for the check %s under %s: %w", sec.id, era, err)
+	}
+	start, err := place.Snapshot(ctx)
+	if err != nil {
+		return Verdict{}, errors.Join(fmt.Errorf("reading the files for the check %s: %w", sec.id, err), place.Close())
+	}
+	d := newDriver(ctx, place, p, era)
+	timer := time.AfterFunc(o.Budget, func() { d.cancel(&lateError{o.Budget.Seconds()}) })
+	defer timer.Stop()
+	v := p.play(sec, func() *run {
+		return &run{scene: scene{record: newRecord(start), driven: true}, pack: p, ctx: ctx, driver: d}
+	})
+	v.Era = era
+	if o.Watch != nil {
+		o.Watch(v, d.messages(d.tape.Messages()))
+	}
+	if err := d.close(); err != nil {
+		return v, fmt.Errorf("ending the server after the check %s: %w", sec.id, err)
+	}
+	return v, ctx.Err()
+}

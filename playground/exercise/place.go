@@ -1,0 +1,79 @@
+package exercise
+
+import (
+	"context"
+	"crypto/sha256"
+	"math/rand/v2"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"askback/notesfs"
+	"askback/playground/ask"
+	"askback/playground/exercise/kit"
+)
+
+// A Place is a fresh server with files of its own, for one check.
+type Place struct {
+	// Dial opens a session. It may be called again, for a second one.
+	Dial func(ctx context.Context) (mcp.Transport, error)
+	// Files are the whole tree.
+	Files notesfs.View
+	// Snapshot is the tree as it is now.
+	Snapshot func(ctx context.Context) (*notesfs.Snapshot, error)
+	// Top is where the tree begins on the disk of the server: empty for a server
+	// in the same process, whose files these are, else a clean absolute path.
+	Top string
+	// Said is the last that the server said beside the protocol; may be nil.
+	Said func() string
+	// Close ends the server. It must end one that does not want to.
+	Close func() error
+}
+
+// A Bench makes places for the servers under test.
+type Bench interface {
+	Place(ctx context.Context, p *Pack) (*Place, error)
+}
+
+// InProcess is a bench for a server in the same process.
+func InProcess(newServer func(kit.Kit) *mcp.Server) Bench { return inProcess(newServer) }
+
+type inProcess func(kit.Kit) *mcp.Server
+
+func (newServer inProcess) Place(_ context.Context, p *Pack) (*Place, error) {
+	files := p.lay()
+	view, err := notesfs.NewScope(files, ".")
+	if err != nil {
+		return nil, err
+	}
+	server := newServer(kit.Kit{Files: view, Now: clock, Rand: p.random()})
+	ctx, cancel := context.WithCancel(context.Background())
+	return &Place{
+		Dial: func(context.Context) (mcp.Transport, error) {
+			near, far := mcp.NewInMemoryTransports()
+			if _, err := server.Connect(ctx, ask.ServerWire(far), nil); err != nil {
+				return nil, err
+			}
+			return near, nil
+		},
+		Files:    view,
+		Snapshot: func(context.Context) (*notesfs.Snapshot, error) { return files.Snapshot(), nil },
+		Close:    func() error { cancel(); return nil },
+	}, nil
+}
+
+// lay puts the tree of the exercise into a new file system.
+func (p *Pack) lay() *notesfs.FS {
+	files := notesfs.New(&notesfs.Options{Now: clock, MaxBytes: 16 << 20, MaxEntries: 10_000})
+	files.Restore(p.Files)
+	return files
+}
+
+// clock is the time of every server and of every file that it writes.
+func clock() time.Time { return graderTime }
+
+// random is the randomness of a server: the same each time for one version of an
+// exercise.
+func (p *Pack) random() *rand.ChaCha8 {
+	return rand.NewChaCha8(sha256.Sum256([]byte("askback exercise " + p.Hash)))
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"time"
+
+	"askback/playground/exercise"
+	"askback/playground/exercise/outside"
+)
+
+// gradeFlags are what grade is told.
+type gradeFlags struct {
+	exercise string
+	url      string
+	learner  string
+	language string
+	json     bool
+	junit    string
+	trace    string
+	budget   time.Duration
+	rest     []string // a receipt, or the command of a server
+}
+
+const gradeUsage = `usage: playground grade [flags] RECEIPT
+       playground grade -exercise ID [flags] -- COMMAND [ARG...]
+       playground grade -exercise ID [flags] -url URL
+
+The first replays a receipt and says whether it reproduces. The others run the
+checks of a code exercise against an MCP server, in any language: COMMAND speaks
+over standard input and output and is started for each check, in a process of its
+own; the server at URL runs already, on this machine. Each check gets the files of
+the exercise in a temporary directory, and its roots lead there. {files} in an ARG
+stands for that directory.
+
+Ends with 0 when everything is right, 1 when something is wrong, 2 when it could
+not be run.
+
+`
+
+// grade is the command that grades servers and replays receipts.
+func grade(ctx context.Context, env environment, args []string) error {
+	f, err := readGradeFlags(env, args)
+	if err != nil {
+		return err
+	}
+	if f.exercise == "" {
+		return replay(ctx, env, f)
+	}
+	p, err := findPack(f.exercise)
+	if err != nil {
+		return cannot(err)
+	}
+	bench := outside.URL(f.url)
+	if f.url == "" {
+		bench = outside.Command(f.rest)
+	}
+	var log traceLog
+	report, err := exercise.Grade(ctx, p, bench, exercise.GradeOptions{Budget: f.budget, Watch: log.watch})
+	if err != nil {
+		return cannot(err)
+	}
+	return f.show(env, p, report, &log)
+}
+
+func readGradeFlags(env environment, args []string) (*gradeFlags, error) {
+	f := &gradeFlags{}
+	flags := flag.NewFlagSet("grade", flag.ContinueOnError)
+	flags.StringVar(&f.exercise, "exercise", "", "`id` of a code exercise, or the file of a pack")
+	flags.StringVar(&f.url, "url", "", "`URL` of the server's Streamable HTTP endpoint")
+	flags.StringVar(&f.learner, "learner", "", "the learner that a receipt has to be of, as the `text` that the course gave; unless given, any")
+	flags.StringVar(&f.language, "lang", "en", "`language` of the titles: en, ko or es")
+	flags.BoolVar(&f.json, "json", false, "write JSON, for machines")
+	flags.StringVar(&f.junit, "junit", "", "write JUnit XML into this `file` too")
+	flags.StringVar(&f.trace, "trace", "", "write what passed on the wire into this `file`, as lines of JSON")
+	flags.DurationVar(&f.budget, "budget", 10*time.Second, "how long one check may take, before the server is stopped")
+	flags.SetOutput(env.stderr)
+	flags.Usage = func() {
+		fmt.Fprint(env.stderr, gradeUsage)
+		flags.PrintDefaults()
+	}
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return nil, err
+		}
+		return nil, usageError(err.Error())
+	}
+	f.rest = flags.Args()
+	switch {
+	case f.exercise == "" && f.url != "":
+		return nil, usageError("-url needs -exercise: which one is the server to be graded by?")
+	case f.exercise == "" && len(f.rest) != 1:
+		return nil, usageError("name one receipt, or an exercise with -exercise and a server")
+	case f.exercise != "" && (f.url == "") == (len(f.rest) == 0):
+		return nil, usageError("name one server: a command after --, or -url")
+	case f.budget <= 0:
+		return nil, usageError("-budget has to be more than nothing")
+	}
+	return f, nil
+}
+
+// findPack is the exercise of the catalogue with this id, or the one in a file.
+func findPack(name string) (*exercise.Pack, error) {
+	catalogue, err := exercise.Load()
+	if err != nil {
+		return nil, err
+	}
+	if p := catalogue.Find(name); p != nil {
+		return p, nil
+	}
+	data, err := os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("there is no exercise %q, and no file of that name; \"playground pack list\" shows the exercises", name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return exercise.Parse(name, data)
+}
+
+// An exit is an error that says how the command ends.
+type exit struct {
+	code int
+	err  error
+}
+
+func (e exit) Error() string { return e.err.Error() }
+func (e exit) Unwrap() error { return e.err }
+
+// cannot is the end of a command that could not do what it was asked.
+func cannot(err error) error { return exit{2, err} }
+
+// failed is the end of a command that did, and found something wrong.
+func failed(format string, args ...any) error { return exit{1, fmt.Errorf(format, args...)} }
