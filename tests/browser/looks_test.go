@@ -44,6 +44,7 @@ func TestTabs(t *testing.T) {
 	p.wantPart("wire")
 	p.click("button", "You allow")
 	p.wantPart("allow")
+	p.share()
 	p.click("button", "What happens")
 	p.click("button", "Play: three notes match")
 	p.waitForIn("#questions", "Which one should be deleted?")

@@ -16,8 +16,14 @@ import (
 // colours.
 func (p *tab) calm() {
 	p.t.Helper()
+	p.prefer("forced-colors", "none")
+}
+
+// prefer sets a preference of the system, beside that of no motion.
+func (p *tab) prefer(feature, value string) {
+	p.t.Helper()
 	if _, err := call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}},
+		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}, {Name: feature, Value: value}},
 	}); err != nil {
 		p.t.Fatal(err)
 	}
@@ -33,6 +39,9 @@ func (p *tab) look(state string) {
 		p.screenshot(state + "-" + theme)
 	}
 	p.chooseTheme("auto")
+	p.prefer("forced-colors", "active")
+	p.screenshot(state + "-forced")
+	p.calm()
 	p.resize(320, 640)
 	p.axe(state + ", narrow")
 	p.screenshot(state + "-narrow")
@@ -75,6 +84,9 @@ func TestStates(t *testing.T) {
 	p.look("arguments-refused")
 
 	p.click("button", "Play: three notes match")
+	p.waitForIn("#questions", "asks where it may work")
+	p.look("consent-to-roots")
+	p.share()
 	p.waitForIn("#questions", "Which one should be deleted?")
 	p.look("question")
 	p.click("button", "Send answer")
