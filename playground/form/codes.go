@@ -15,7 +15,8 @@ func Codes() []string {
 func ProblemCodes() []string {
 	return []string{
 		ProblemContent, ProblemRequired, ProblemText, ProblemTooLarge, ProblemMinLength, ProblemMaxLength,
-		ProblemPattern, ProblemEmail, ProblemURI, ProblemDate, ProblemDateTime, ProblemNumber, ProblemInteger,
+		ProblemPattern, ProblemEmail, ProblemURI, ProblemDate, ProblemDateTime,
+		ProblemUnfinished, ProblemDateMissing, ProblemTimeMissing, ProblemZoneMissing, ProblemNumber, ProblemInteger,
 		ProblemInexact, ProblemMinimum, ProblemMaximum, ProblemExclusiveMinimum, ProblemExclusiveMaximum,
 		ProblemBoolean, ProblemOption, ProblemList, ProblemDuplicate, ProblemMinItems, ProblemMaxItems,
 		URLEmpty, URLTooLong, URLCharacters, URLScheme, URLHTTP, URLSyntax, URLHost,

@@ -7,7 +7,8 @@ import "strings"
 // nothing; all others have one text. An empty list or an empty text is an
 // empty control. Where a control that has one text sent several, the last
 // counts: a checkbox that is checked comes after the hidden field that stands
-// for an unchecked one.
+// for an unchecked one. A date-time has one text, or those of a [Moment]. Behind
+// a date or date-time that is filled in only in part comes [Unfinished].
 //
 // A field that is missing from a Draft was not touched, so it shows its
 // default. Whoever collects a form from a page must therefore set every field
@@ -118,8 +119,13 @@ func (f *Field) fromControl(shown []string) (any, *Problem) {
 	if len(shown) == 0 {
 		return nil, nil
 	}
+	if f.Kind == KindDateTime && len(shown) >= 3 {
+		return f.fromMoment(shown)
+	}
 	last := shown[len(shown)-1]
 	switch {
+	case last == Unfinished && (f.Kind == KindDate || f.Kind == KindDateTime):
+		return nil, f.problem(ProblemUnfinished)
 	case f.Kind == KindSingleSelect && last == "" && f.hasOption(""):
 		return last, nil // "" is a choice only where it is offered
 	case len(last) > MaxText:

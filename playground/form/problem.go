@@ -16,6 +16,10 @@ const (
 	ProblemURI              = "uri"               //
 	ProblemDate             = "date"              //
 	ProblemDateTime         = "date-time"         //
+	ProblemUnfinished       = "unfinished"        // a date or time is filled in only in part
+	ProblemDateMissing      = "date-missing"      // a time without a date
+	ProblemTimeMissing      = "time-missing"      // a date without a time
+	ProblemZoneMissing      = "zone-missing"      // a date and time without an offset from UTC
 	ProblemNumber           = "number"            // not a number
 	ProblemInteger          = "integer"           // a number, not a whole one
 	ProblemInexact          = "inexact"           // could be sent only rounded
@@ -69,6 +73,14 @@ func (p Problem) Message() string {
 		return "Write a date that exists as year-month-day, like 2026-07-28."
 	case ProblemDateTime:
 		return "Write a date and time with its offset, like 2026-07-28T09:30:00+09:00."
+	case ProblemUnfinished:
+		return "This is filled in only in part. Fill in the rest, or clear it."
+	case ProblemDateMissing:
+		return "There is a time and no date. Fill in the date too, or clear both."
+	case ProblemTimeMissing:
+		return "There is a date and no time. Fill in the time too, or clear both."
+	case ProblemZoneMissing:
+		return "Choose the time zone that is meant."
 	case ProblemNumber:
 		return "Write a number in digits, with a point for decimals."
 	case ProblemInteger:
