@@ -24,10 +24,13 @@ func Attention(before, now host.State, did host.Intent) (focus, announce string)
 
 func attention(before, now host.State, did host.Intent) (focus, announce string) {
 	ctx := context.Background()
-	if settled(before, now, did) && len(now.Questions) > 0 {
-		focus = key("question", now.Questions[0].ID) // the card that had the focus is gone
+	switch {
+	case settled(before, now, did) && len(now.Questions) > 0: // the card that had the focus is gone
+		focus = key("question", current(now))
+	case did.Action == "question" && current(now) != current(before):
+		focus = key("question", current(now))
 	}
-	for _, q := range drawnQuestions(now) {
+	for _, q := range now.Questions {
 		was, ok := questionByID(before, q.ID)
 		switch id := key("question", q.ID); {
 		case !ok:
@@ -45,17 +48,47 @@ func attention(before, now host.State, did host.Intent) (focus, announce string)
 	if focus != "" || announce != "" {
 		return focus, announce
 	}
+	focus, announce = visitAttention(ctx, before, now)
 	for _, c := range slices.Backward(now.Calls) {
 		if c.End.IsZero() || ended(before, c.ID) {
 			continue
 		}
 		announce = say(ctx, "%s: %s", theirs(c.Tool), statusWord(ctx, c))
-		if len(now.Questions) == 0 {
+		if len(now.Questions) == 0 && !visited(now, c.ID) {
 			focus = keyN("call", c.ID)
 		}
 		break
 	}
 	return focus, announce
+}
+
+// visitAttention leads to the card of a page that was just opened, and from one
+// that was just closed to the call that it was for.
+func visitAttention(ctx context.Context, before, now host.State) (focus, announce string) {
+	for _, v := range now.Visits {
+		was, ok := visitByID(before, v.ID)
+		switch {
+		case !ok:
+			focus = key("visit", v.ID)
+		case v.Finished && !was.Finished:
+			announce = say(ctx, "The server says that the page of %s is finished.", theirs(v.URL.Host))
+		}
+	}
+	for _, v := range before.Visits {
+		if _, open := visitByID(now, v.ID); !open && focus == "" && len(now.Questions) == 0 {
+			focus = keyN("call", v.Call)
+		}
+	}
+	return focus, announce
+}
+
+func visitByID(s host.State, id string) (host.Visit, bool) {
+	for _, v := range s.Visits {
+		if v.ID == id {
+			return v, true
+		}
+	}
+	return host.Visit{}, false
 }
 
 // settled reports whether the person has just dealt with a question: it waited

@@ -22,6 +22,7 @@ type control struct {
 	values []string // what the form holds for it
 	hint   string   // what the schema asks of an answer, in the host's words
 	errors []string // what is wrong with it, in the host's words
+	wrong  string   // id of the control that is to be mended, if errors are told
 }
 
 // controls returns the controls of a form, in order. prefix begins all ids.
@@ -31,6 +32,7 @@ func controls(ctx context.Context, prefix string, schema *form.Schema, draft for
 	for i := range schema.Fields {
 		f := &schema.Fields[i]
 		c := control{Field: f, id: key(prefix+"-field", f.Name), values: shown[f.Name]}
+		c.wrong = c.id
 		if values, ok := draft[f.Name]; ok {
 			c.values = values
 		}
@@ -38,6 +40,7 @@ func controls(ctx context.Context, prefix string, schema *form.Schema, draft for
 		for _, p := range problems {
 			if p.Field == f.Name {
 				c.errors = append(c.errors, problemText(ctx, p))
+				c.wrong = c.partFor(p.Code)
 			}
 		}
 		all = append(all, c)
@@ -47,11 +50,21 @@ func controls(ctx context.Context, prefix string, schema *form.Schema, draft for
 
 // value is what the form holds, for a control that holds one value. A checkbox
 // that is checked sends the hidden false before it along, so the last counts.
+// What is filled in only in part is no value yet; the browser holds it.
 func (c control) value() string {
-	if len(c.values) == 0 {
+	if len(c.values) == 0 || c.Kind == form.KindDate && c.values[len(c.values)-1] == form.Unfinished {
 		return ""
 	}
 	return c.values[len(c.values)-1]
+}
+
+// moment is what the controls of a date-time hold; false where its text is one
+// that they could not hold, so that it is drawn as text.
+func (c control) moment() (form.Moment, bool) {
+	if c.Kind != form.KindDateTime {
+		return form.Moment{}, false
+	}
+	return form.MomentOf(c.values)
 }
 
 // offers reports whether value is an option. Where "" is one, it stands for
@@ -98,8 +111,11 @@ func (c control) described() templ.Attributes {
 }
 
 // invalid marks a control whose answer cannot be sent.
-func (c control) invalid() templ.Attributes {
-	if len(c.errors) == 0 {
+func (c control) invalid() templ.Attributes { return c.invalidPart(c.wrong) }
+
+// invalidPart is invalid for the control of this id, of several.
+func (c control) invalidPart(id string) templ.Attributes {
+	if len(c.errors) == 0 || c.wrong != id {
 		return nil
 	}
 	return templ.Attributes{"aria-invalid": "true"}
@@ -114,7 +130,9 @@ func (c control) inputType() string {
 	case form.KindURI:
 		return "url"
 	case form.KindDate:
-		return "date"
+		if typed := c.value(); typed == "" || form.CheckFormat(form.KindDate, typed) && !strings.HasPrefix(typed, "0000") {
+			return "date" // it would show any other text as if there were none
+		}
 	}
 	return "text"
 }
@@ -141,7 +159,7 @@ func (c control) hintText(ctx context.Context) string {
 	case form.KindText:
 		return c.textHint(ctx)
 	case form.KindDateTime:
-		return say(ctx, "Date, time and time zone, such as 2026-07-28T09:30:00+02:00 or 2026-07-28T07:30:00Z.")
+		return c.momentHint(ctx)
 	case form.KindURI:
 		return say(ctx, "A whole URI with its scheme, such as https://example.com/.")
 	case form.KindNumber, form.KindInteger:
@@ -165,6 +183,18 @@ func (c control) textHint(ctx context.Context) string {
 		return count(ctx, *high, "At most %d character.", "At most %d characters.")
 	}
 	return ""
+}
+
+// momentHint says what becomes of the three controls, once they are filled in.
+func (c control) momentHint(ctx context.Context) string {
+	m, apart := c.moment()
+	switch {
+	case !apart:
+		return say(ctx, "Date, time and time zone, such as 2026-07-28T09:30:00+02:00 or 2026-07-28T07:30:00Z.")
+	case m.Date == "" || m.Time == "" || m.Zone == "":
+		return say(ctx, "A date, a time of that day, and the time zone that is meant.")
+	}
+	return say(ctx, "What is sent: %s", m)
 }
 
 func (c control) numberHint(ctx context.Context) string {

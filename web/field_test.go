@@ -43,7 +43,11 @@ func TestFieldKinds(t *testing.T) {
 		{"email", `{"type":"string","format":"email","default":"a@b.example"}`, false, []string{"input email a@b.example"}},
 		{"uri", `{"type":"string","format":"uri"}`, false, []string{"input url "}},
 		{"date", `{"type":"string","format":"date","default":"2026-07-28"}`, false, []string{"input date 2026-07-28"}},
-		{"date-time", `{"type":"string","format":"date-time","default":"2026-07-28T09:30:00Z"}`, false, []string{"input text 2026-07-28T09:30:00Z"}},
+		{"date-time", `{"type":"string","format":"date-time","default":"2026-07-28T09:30:00Z"}`, false, []string{"input date 2026-07-28", "input time 09:30", "select Z"}},
+		{"date-time, of no known zone", `{"type":"string","format":"date-time","default":"2026-07-28T09:30:15-00:44"}`, true, []string{"input date 2026-07-28", "input time 09:30:15", "select -00:44"}},
+		{"date-time, empty", `{"type":"string","format":"date-time"}`, true, []string{"input date ", "input time ", "select "}},
+		{"date-time that controls cannot hold", `{"type":"string","format":"date-time","default":"2016-12-31T23:59:60Z"}`, false, []string{"input text 2016-12-31T23:59:60Z"}},
+		{"date that controls cannot hold", `{"type":"string","format":"date","default":"0000-01-01"}`, false, []string{"input text 0000-01-01"}},
 		{"number", `{"type":"number","default":1.5}`, false, []string{"input text 1.5"}},
 		{"integer", `{"type":"integer","default":-3}`, false, []string{"input text -3"}},
 		{"boolean, required", `{"type":"boolean"}`, true, []string{"input hidden false", "input checkbox true"}},
@@ -131,7 +135,7 @@ func submitted(n *html.Node, schema *form.Schema) form.Draft {
 		if _, checked := attribute(e, "checked"); !checked && (get(e, "type") == "radio" || get(e, "type") == "checkbox") {
 			continue
 		}
-		if f.Kind == form.KindMultiSelect {
+		if f.Kind == form.KindMultiSelect || f.Kind == form.KindDateTime {
 			d[name] = append(d[name], value)
 		} else {
 			d.Set(name, value) // the last one counts

@@ -35,6 +35,14 @@ func problemText(ctx context.Context, p form.Problem) string {
 		return say(ctx, "Write a date that exists as year-month-day, like 2026-07-28.")
 	case form.ProblemDateTime:
 		return say(ctx, "Write a date and time with its offset, like 2026-07-28T09:30:00+09:00.")
+	case form.ProblemUnfinished:
+		return say(ctx, "This is filled in only in part. Fill in the rest, or clear it.")
+	case form.ProblemDateMissing:
+		return say(ctx, "There is a time and no date. Fill in the date too, or clear both.")
+	case form.ProblemTimeMissing:
+		return say(ctx, "There is a date and no time. Fill in the time too, or clear both.")
+	case form.ProblemZoneMissing:
+		return say(ctx, "Choose the time zone that is meant.")
 	case form.ProblemBoolean:
 		return say(ctx, "Choose yes or no.")
 	case form.ProblemOption:

@@ -78,6 +78,7 @@ func Regions(s host.State) []Region {
 		{ID: "waiting", View: waiting(s)},
 		{ID: "plays", View: plays(s)},
 		{ID: "questions", View: questions(s)},
+		{ID: "visits", View: visits(s)},
 		{ID: "tools", View: tools(s)},
 		{ID: "server", View: otherServer(s)},
 		{ID: "calls", View: calls(s)},

@@ -15,6 +15,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"askback/playground/ask"
 	"askback/playground/form"
 	"askback/playground/host"
 	"askback/playground/roots"
@@ -25,17 +26,22 @@ var samplesDir = flag.String("samples", "", "write every sample state as an HTML
 // TestSamples renders every sample. With -samples it leaves them as files that
 // a browser can open.
 func TestSamples(t *testing.T) {
-	assets := testAssets()
 	if *samplesDir != "" {
 		if err := os.MkdirAll(*samplesDir, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		style, err := os.ReadFile("static/style.css")
+		styles, err := filepath.Glob("static/*.css")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(*samplesDir, assets.Style), style, 0o644); err != nil {
-			t.Fatal(err)
+		for _, name := range styles {
+			style, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(*samplesDir, filepath.Base(name)), style, 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	for name, view := range samplePages() {
@@ -97,6 +103,8 @@ func sampleStates() map[string]host.State {
 		"url-blocked": sampleURL("http://localhost:8080/connect/?token=4f1c", true),
 		"url-refused": sampleURL("javascript:alert(1)", false),
 		"undrawable":  sampleUndrawable(),
+		"several":     sampleSeveral(),
+		"visits":      sampleVisits(),
 		"hostile":     sampleHostile(),
 		"languages":   sampleLanguages(),
 	}
@@ -249,7 +257,8 @@ func sampleKinds() host.State {
 	q.Draft = q.Form.Defaults()
 	q.Draft["many"] = []string{"a", "c"}
 	q.Draft["count"] = []string{"seven"}
-	q.Problems = []form.Problem{{Field: "count", Code: form.ProblemNumber}}
+	q.Draft["when"] = form.Moment{Date: "2026-08-24", Zone: "+09:00"}.Texts()
+	q.Problems = []form.Problem{{Field: "when", Code: form.ProblemTimeMissing}, {Field: "count", Code: form.ProblemNumber}}
 	return s
 }
 
@@ -277,6 +286,36 @@ func sampleURL(raw string, blocked bool) host.State {
 		ID: "q1", Call: 1, Tool: "notes_setup", Server: s.Server, Mode: host.ModeURL,
 		Message: "To set up your notes, sign in on our page.", URL: u, Refused: refused, Warnings: warnings, Blocked: blocked,
 	}}
+	return s
+}
+
+// sampleSeveral has several questions, and the person has turned to one of them.
+func sampleSeveral() host.State {
+	s := sampleQuestion()
+	for i, message := range []string{"Which of the two calendars is meant?", "To go on, sign in on our page.", "One more thing: may we keep a copy?"} {
+		q := s.Questions[0]
+		q.ID, q.Message = keyN("q", i+2), message
+		s.Questions = append(s.Questions, q)
+	}
+	s.Current = s.Questions[1].ID
+	return s
+}
+
+// sampleVisits has a page for each thing that can be said of one.
+func sampleVisits() host.State {
+	s := sampleDone()
+	for i, v := range []host.Visit{
+		{Tool: "notes_setup", Call: 6, Running: true},
+		{Tool: "notes_setup", Call: 5, Again: true, Finished: true},
+		{Tool: "notes_setup", Call: 7, Blocked: true, Again: true},
+		{Tool: "notes_setup", Call: 7},
+		{},
+	} {
+		v.ID, v.Server = keyN("v", i), s.Server
+		v.URL, _, _ = form.JudgeURL("https://notes.example/connect?token=4f1c9e")
+		s.Visits = append(s.Visits, v)
+	}
+	s.Calls[6].Status, s.Calls[6].PagesFirst = host.Failed, ask.Accept
 	return s
 }
 

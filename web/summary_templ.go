@@ -28,7 +28,7 @@ type mistake struct {
 func mistakes(ctx context.Context, all []control, problems []form.Problem, whole string) (list []mistake) {
 	for _, c := range all {
 		if len(c.errors) > 0 {
-			list = append(list, mistake{say(ctx, "%s: %s", theirs(c.Label()), c.errors[0]), c.id})
+			list = append(list, mistake{say(ctx, "%s: %s", theirs(c.Label()), c.errors[0]), c.wrong})
 		}
 	}
 	for _, p := range problems {

@@ -148,7 +148,7 @@ func wire(s host.State) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			for _, q := range drawnQuestions(s) {
+			for _, q := range s.Questions {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<li id=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

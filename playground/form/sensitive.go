@@ -20,6 +20,13 @@ func (f Field) Sensitive() bool {
 	return false
 }
 
+// Sensitive reports whether the form asks for such a secret: in a field, or in
+// the message above one for free text.
+func (s *Schema) Sensitive(message string) bool {
+	return slices.ContainsFunc(s.Fields, Field.Sensitive) ||
+		asksForSecret(message) && slices.ContainsFunc(s.Fields, func(f Field) bool { return f.Kind == KindText })
+}
+
 // namesSecret reports whether a name or title is that of a secret, or with
 // digits of a secret that is a number.
 func namesSecret(label string, digits bool) bool {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"reflect"
 	"slices"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -18,7 +19,8 @@ type call struct {
 	link   *link
 	ctx    context.Context // ends with the call
 	cancel context.CancelCauseFunc
-	opened map[string]bool // elicitation ids that the person consented to
+	since  time.Time // when it began to wait for the person, while it does
+	opened []string  // elicitation ids that the person consented to
 	// waiting counts requests for the roots that wait for the person's consent.
 	waiting int
 }
@@ -49,6 +51,7 @@ func (h *Host) begin(tool string, args json.RawMessage) {
 			h.calls = slices.Delete(h.calls, i, i+1)
 		}
 	}
+	h.leaveEnded(tool, args)
 	h.calls = append(h.calls, c)
 	h.before = h.files
 	h.spawn(func(context.Context) {
@@ -64,9 +67,10 @@ func (h *Host) begin(tool string, args json.RawMessage) {
 			h.look()
 		}
 		h.update(func() {
+			c.End = h.now()
+			c.goesOn(c.End)
 			c.end(res, err)
 			c.Structured = structured
-			c.End = h.now()
 			c.cancel(nil)
 		})
 		if err != nil {
@@ -86,12 +90,30 @@ func (h *Host) again(c *call) {
 
 func (c *call) runs() bool { return c.Status == Running || c.Status == Asking }
 
+// asks notes that the call waits for the person from now on, goesOn that it does
+// no more.
+func (c *call) asks(now time.Time) {
+	if c.Status == Running {
+		c.Status, c.since = Asking, now
+	}
+}
+
+func (c *call) goesOn(now time.Time) {
+	if c.Status == Asking {
+		c.Status = Running
+		c.Waited += now.Sub(c.since)
+	}
+}
+
 // end enters what became of the call.
 func (c *call) end(res *mcp.CallToolResult, err error) {
+	var pages *ask.URLRequiredError
 	cause := context.Cause(c.ctx)
 	switch {
 	case err != nil && (cause == errStopped || cause == errClosed):
 		c.Status = Stopped
+	case errors.As(err, &pages):
+		c.Status, c.PagesFirst = Failed, pages.Action
 	case err != nil:
 		c.Status, c.Cause = Failed, causeOf(c.ctx, err)
 	default:
@@ -171,17 +193,4 @@ func (h *Host) call(id int) *call {
 		}
 	}
 	return nil
-}
-
-// elicitationComplete marks the calls that were waiting for something outside:
-// calling again is worth it. A notice about an unknown elicitation is ignored
-// (mcp-rules A6.4).
-func (h *Host) elicitationComplete(_ context.Context, req *mcp.ElicitationCompleteNotificationRequest) {
-	h.update(func() {
-		for _, c := range h.calls {
-			if c.opened[req.Params.ElicitationID] {
-				c.Finished = true
-			}
-		}
-	})
 }

@@ -88,7 +88,7 @@ func (r respondent) awaitConsent(ctx context.Context) error {
 			if q.Call == 0 {
 				q.Call, q.Tool = c.ID, c.Tool
 			}
-			c.Status = Asking
+			c.asks(h.now())
 			c.waiting++
 		}
 	})

@@ -69,6 +69,10 @@ func (h *Host) handleQuestion(in Intent) {
 		q := h.question(in.Args["id"])
 		switch {
 		case q == nil:
+			h.handleVisit(in)
+			return
+		case in.Action == "question":
+			h.turnedTo = q.ID
 			return
 		case q.Mode == ModeRoots:
 			if in.Action == "cancel" {

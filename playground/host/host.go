@@ -109,7 +109,9 @@ type Host struct {
 	keeping    Keeping
 	calls      []*call
 	questions  []*question
-	asked      int // counts questions
+	turnedTo   string // id of the question that the person chose to see, if any
+	asked      int    // counts questions
+	visits     []*visit
 	selected   int
 	resets     int // counts resets
 }
@@ -223,6 +225,10 @@ func (h *Host) State() State {
 			shown.Roots = s.Roots
 		}
 		s.Questions = append(s.Questions, shown)
+	}
+	s.Current = h.current()
+	for _, v := range h.open() {
+		s.Visits = append(s.Visits, h.shown(v))
 	}
 	return s
 }

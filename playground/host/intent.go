@@ -19,11 +19,15 @@ package host
 //	call         form                   call the open tool with these arguments
 //	again        call                   call once more, with the same arguments
 //	stop         call                   stop a running call
+//	question     id                     show this question in full and fold the others
 //	answer       id; form               send the answer to a question
 //	decline      id                     refuse to answer
 //	cancel       id                     dismiss the question without a choice
 //	url-opened   id                     the person consented and the page was opened
 //	url-blocked  id                     the browser refused to open it
+//	visit-opened id                     the person opened a page again that they consented to
+//	visit-done   id                     they say that they are done with it
+//	visit-cancel id                     they do not want to go on with it
 //	message      seq                    show or fold a message of the wire
 //	play         name                   start a scenario
 //	reset                               put the tree and the roots back as they were

@@ -31,6 +31,8 @@ type link struct {
 	telling sync.Mutex  // held while a notice is written, so that no call overtakes it
 	untold  atomic.Bool // the roots changed and the server has not been told
 	relist  atomic.Int32
+
+	opened map[page]int // how often the person opened it; guarded by the host's mu
 }
 
 // patience is how long a server may take to open a session and to list its tools.
@@ -169,7 +171,7 @@ func (h *Host) dial(l *link) error {
 	o := &mcp.ClientOptions{
 		Capabilities:               ask.Capabilities(l.era),
 		MultiRoundTrip:             &mcp.MultiRoundTripOptions{Disabled: true}, // ask.Call does it
-		ElicitationCompleteHandler: h.elicitationComplete,
+		ElicitationCompleteHandler: h.elicitationComplete(l),
 	}
 	if l.era < ask.V20260728 { // later, only those are told who keep a stream open for it
 		o.ToolListChangedHandler = func(context.Context, *mcp.ToolListChangedRequest) { h.toolsChanged(l) }

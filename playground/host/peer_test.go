@@ -24,6 +24,8 @@ type peer struct {
 	answers map[string]func(*jsonrpc.Request) any // result by method; nil for silence
 	dials   []mcp.Connection                      // the server's ends
 	got     []string                              // methods in the order received, of all sessions
+	open    []*jsonrpc.Request                    // calls of tools that were met with silence
+	replies []*jsonrpc.Response                   // what the host answered
 	ended   int                                   // sessions that are over
 	// requests counts those for the roots.
 	requests int
@@ -75,6 +77,9 @@ func (p *peer) serve(conn mcp.Connection) {
 		msg, err := conn.Read(context.Background())
 		p.mu.Lock()
 		req, ok := msg.(*jsonrpc.Request)
+		if res, ok := msg.(*jsonrpc.Response); ok {
+			p.replies = append(p.replies, res)
+		}
 		switch {
 		case err != nil:
 			p.ended++
@@ -82,6 +87,8 @@ func (p *peer) serve(conn mcp.Connection) {
 			p.got = append(p.got, req.Method)
 			if answer := p.answers[req.Method]; answer != nil && req.IsCall() {
 				p.answer(conn, req, answer(req))
+			} else if req.Method == "tools/call" {
+				p.open = append(p.open, req)
 			}
 		}
 		p.mu.Unlock()

@@ -22,6 +22,7 @@ func (h *Host) reset(p *Script) {
 	for _, c := range h.running() {
 		c.cancel(errStopped)
 	}
+	h.visits = nil
 	h.mu.Unlock()
 	if start == nil {
 		return

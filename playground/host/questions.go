@@ -16,11 +16,11 @@ import (
 // A question waits for the person, and somebody waits for the question.
 type question struct {
 	Question
+	link          *link
 	elicitationID string
 	answer        chan *mcp.ElicitResult // room for one: a second answer goes nowhere
 
 	// Of a card that asks for consent:
-	link    *link
 	waiting int           // requests for the roots that wait for it
 	decided chan struct{} // closed when they can go on
 }
@@ -40,7 +40,7 @@ type respondent struct {
 func (r respondent) Elicit(ctx context.Context, p *mcp.ElicitParams) (*mcp.ElicitResult, error) {
 	h := r.h
 	shown := newQuestion(p)
-	q := &question{Question: shown, elicitationID: p.ElicitationID, answer: make(chan *mcp.ElicitResult, 1)}
+	q := &question{Question: shown, link: r.l, elicitationID: p.ElicitationID, answer: make(chan *mcp.ElicitResult, 1)}
 	var full bool
 	var callOver <-chan struct{} // nil when the host cannot tell which call asks
 	h.update(func() {
@@ -51,9 +51,13 @@ func (r respondent) Elicit(ctx context.Context, p *mcp.ElicitParams) (*mcp.Elici
 		q.ID, q.Server = fmt.Sprintf("q%d", h.asked), r.l.server
 		if c := h.asker(ctx, r.l); c != nil {
 			q.Call, q.Tool = c.ID, c.Tool
-			c.Status = Asking
+			c.asks(h.now())
 			callOver = c.ctx.Done()
 		}
+		if q.Form != nil {
+			q.Draft = h.blank(q.Form)
+		}
+		q.Opened = r.l.opened[q.page()]
 		h.questions = append(h.questions, q)
 	})
 	if full {
@@ -89,8 +93,20 @@ func newQuestion(p *mcp.ElicitParams) Question {
 	if errors.As(err, &q.Unsupported) {
 		return q
 	}
-	q.Form, q.Draft = schema, schema.Defaults()
+	q.Form = schema
 	return q
+}
+
+// blank is what a form shows at first: its defaults, and in each date-time without
+// one the person's own offset from UTC.
+func (h *Host) blank(s *form.Schema) form.Draft {
+	draft := s.Defaults()
+	for _, f := range s.Fields {
+		if f.Kind == form.KindDateTime && f.Default == nil {
+			draft.Set(f.Name, form.Moment{Zone: h.now().Format("Z07:00")}.Texts()...)
+		}
+	}
+	return draft
 }
 
 // asker finds the call that a question of l belongs to. Under 2026-07-28 the
@@ -119,9 +135,21 @@ func (h *Host) drop(q *question) {
 // h.mu.
 func (h *Host) resume(c *call) {
 	asks := func(q *question) bool { return q.Call == c.ID && q.Mode != ModeRoots }
-	if c.Status == Asking && c.waiting == 0 && !slices.ContainsFunc(h.questions, asks) {
-		c.Status = Running
+	if c.waiting == 0 && !slices.ContainsFunc(h.questions, asks) {
+		c.goesOn(h.now())
 	}
+}
+
+// current is the question that is shown in full: the one that the person turned
+// to, or else the oldest. The caller holds h.mu.
+func (h *Host) current() string {
+	switch {
+	case h.question(h.turnedTo) != nil:
+		return h.turnedTo
+	case len(h.questions) > 0:
+		return h.questions[0].ID
+	}
+	return ""
 }
 
 // question returns the question with this id, or nil when it has been answered
@@ -161,14 +189,8 @@ func (h *Host) answer(q *question, controls [][2]string) {
 // opened sends the consent to a URL. It says that the page was opened, and
 // nothing about what came of it. The caller holds h.mu.
 func (h *Host) opened(q *question) {
-	if q.Mode != ModeURL || q.Refused != nil {
-		return
+	if q.Mode == ModeURL && q.Refused == nil {
+		h.visit(q)
+		h.send(q, &mcp.ElicitResult{Action: string(ask.Accept)})
 	}
-	if c := h.call(q.Call); c != nil && q.elicitationID != "" {
-		if c.opened == nil {
-			c.opened = map[string]bool{}
-		}
-		c.opened[q.elicitationID] = true
-	}
-	h.send(q, &mcp.ElicitResult{Action: string(ask.Accept)})
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"askback/playground/ask"
 	"askback/playground/form"
 	"askback/playground/roots"
 )
@@ -42,6 +43,8 @@ type State struct {
 
 	Calls     []Call     // oldest first
 	Questions []Question // those that wait for the person, oldest first
+	Current   string     // ID of the question that is shown in full
+	Visits    []Visit    // pages that the person opened and may not be done with, oldest first
 
 	Messages []Message // the wire, in the order seen
 	Notes    []Note    // what is to be said between them, oldest first
@@ -163,11 +166,15 @@ type Call struct {
 	Text       []string        // text of the content blocks
 	IsError    bool            // the tool says that it failed
 	Unshown    []string        // types of the content blocks that are no text, such as "image"
-	Cause      Cause           // for Failed
+	Cause      Cause           // for Failed, unless PagesFirst says it
+	// PagesFirst is set for Failed when the server wanted pages to be finished
+	// before it serves the call (-32042): what the person said to that.
+	PagesFirst ask.Action
 	// Finished is set when the server has announced that the interaction
 	// behind a URL is over (2025-11-25): calling again is worth it.
 	Finished   bool
 	Began, End time.Time
+	Waited     time.Duration // how long of that it waited for the person
 }
 
 // A Mode is the mode of an elicitation.
@@ -209,6 +216,22 @@ type Question struct {
 	Refused  []form.Problem // why the URL must not be opened; URL is zero then
 	Warnings []form.Problem // what to look at before opening it
 	Blocked  bool           // the browser did not let the page open it
+	Opened   int            // how often the person has opened this very page for this tool
+	Finished bool           // the server says already that it is done with
+}
+
+// A Visit is a page of URL mode that the person consented to open. What happens
+// there is between them and the site: the host knows no more than it is told.
+type Visit struct {
+	ID       string // of the question that it was
+	Call     int    // the call that asked for it; 0 when the host cannot tell
+	Tool     string // of that call
+	Server   Server
+	URL      form.URL
+	Running  bool // the call runs still
+	Again    bool // being done with it calls the tool again
+	Blocked  bool // the browser did not let it open again
+	Finished bool // the server says that it is done with
 }
 
 // A Direction is the way a message went.

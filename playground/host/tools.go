@@ -151,7 +151,7 @@ func (h *Host) openTool(name string) {
 	}
 	h.tool = name
 	if t.Input != nil {
-		h.args = t.Input.Defaults()
+		h.args = h.blank(t.Input)
 	} else {
 		h.args.Set("", "{}")
 	}
@@ -212,7 +212,7 @@ func readDraft(s *form.Schema, controls [][2]string) form.Draft {
 		f, ok := s.Field(c[0])
 		switch {
 		case !ok:
-		case f.Kind == form.KindMultiSelect:
+		case f.Kind == form.KindMultiSelect || f.Kind == form.KindDateTime || c[1] == form.Unfinished:
 			draft[c[0]] = append(draft[c[0]], c[1])
 		default:
 			draft.Set(c[0], c[1])

@@ -5,7 +5,8 @@
 //   <form data-on="input:draft submit:answer" data-for="q1">
 //
 // and every other data-* attribute of it goes along, with the values of the form
-// that it is or stands in.
+// that it is or stands in. A button with data-empties empties the controls that it
+// names, as if the person had done it by hand.
 
 /**
  * @callback Send
@@ -16,6 +17,12 @@
  * @returns {void}
  */
 
+/**
+ * What stands behind the values of a control that is filled in only in part: the
+ * browser tells that it is, and nothing else of it. Package form knows the word.
+ */
+const unfinished = "(unfinished)";
+
 /** Attributes that are for this script and not for the host. */
 const own = new Set(["data-on", "data-open-url"]);
 
@@ -25,6 +32,10 @@ const own = new Set(["data-on", "data-open-url"]);
  * @param {Send} send
  */
 export function listen(send) {
+  // Before everything else: what a double click or a held key repeats is one deed.
+  document.addEventListener("click", ignoreRepeat, { capture: true });
+  document.addEventListener("keydown", ignoreRepeat, { capture: true });
+  document.addEventListener("click", empty);
   for (const kind of ["click", "input", "change", "submit"]) {
     document.addEventListener(kind, (event) => handle(event, send));
   }
@@ -32,6 +43,39 @@ export function listen(send) {
     // A key that is held down repeats: it would cancel the next question unseen.
     if (event.key === "Escape" && !event.repeat && !event.isComposing && !event.defaultPrevented) escape(event, send);
   });
+}
+
+/**
+ * Drops the second click of a double click on a button, and the presses of a button
+ * or sends of a form that a held Enter makes. By then the page may have been drawn
+ * anew, with another button in the same place.
+ *
+ * @param {MouseEvent | KeyboardEvent} event
+ */
+function ignoreRepeat(event) {
+  const again = event instanceof MouseEvent ? event.detail > 1 : event.repeat && event.key === "Enter";
+  const at = event.target instanceof Element ? event.target : null;
+  const pressed = event instanceof MouseEvent ? at?.closest("button, a[href]") : at?.closest("button, a[href], input, select");
+  if (!again || !pressed) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/**
+ * Empties controls that cannot be emptied by themselves on every device.
+ *
+ * @param {Event} event
+ */
+function empty(event) {
+  const button = event.target instanceof Element ? event.target.closest("[data-empties]") : null;
+  const ids = button?.getAttribute("data-empties")?.split(" ") ?? [];
+  const controls = ids.map((id) => document.getElementById(id)).filter((c) => c instanceof HTMLInputElement);
+  for (const control of controls) {
+    if (control.type === "radio") control.checked = false;
+    else control.value = "";
+  }
+  controls[0]?.focus();
+  controls[0]?.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /**
@@ -93,6 +137,9 @@ function valuesOf(form, event) {
   for (const [name, value] of new FormData(form, submitter)) {
     if (typeof value === "string") values.push([name, value]);
   }
+  for (const control of form.elements) {
+    if (control instanceof HTMLInputElement && control.validity.badInput && control.value === "") values.push([control.name, unfinished]);
+  }
   return values;
 }
 
@@ -113,13 +160,15 @@ function openPage(url) {
 }
 
 /**
- * Escape cancels the question that the person is in, or else the first one.
+ * Escape cancels the question that the person is in. Who is nowhere in particular is
+ * in the one that is not folded.
  *
  * @param {KeyboardEvent} event
  * @param {Send} send
  */
 function escape(event, send) {
-  const question = document.activeElement?.closest("[data-question]") ?? document.querySelector("[data-question]");
+  const focus = document.activeElement ?? document.body;
+  const question = focus === document.body ? document.querySelector("[data-question]:not(.is-folded)") : focus.closest("[data-question]");
   const id = question?.getAttribute("data-question");
   if (!id) return;
   event.preventDefault();
