@@ -21,6 +21,7 @@ type Assets struct {
 	Wasm     string
 	WasmSize int64  // bytes as decoded, for the progress bar
 	Connect  string // script of the page that stands for a server's own
+	Demo     string // script of the page that stands for a course
 }
 
 // url is the address of the asset called name, relative to the page.

@@ -1,5 +1,7 @@
 // Runs before anything is shown, so that nothing changes its looks afterwards.
 
 import { recallChoices } from "./choices.js";
+import { isEmbedded } from "./embed.js";
 
 recallChoices();
+if (isEmbedded()) document.documentElement.dataset.embed = "";

@@ -7,6 +7,7 @@
 // top of the site.
 
 import { listenChoices, showChoices } from "./choices.js";
+import { joinCourse } from "./embed.js";
 import { listen } from "./intents.js";
 import { load } from "./load.js";
 import { apply } from "./patch.js";
@@ -34,6 +35,8 @@ listen((action, args, form, values) => {
   if (form) changed.set(form, sent);
 });
 
+const tell = joinCourse((action, args) => send(action, args, []));
+
 /**
  * @param {string} action
  * @param {Record<string, string>} args
@@ -47,7 +50,7 @@ function send(action, args, form) {
 }
 
 host.onmessage = ({ data }) => {
-  const message = /** @type {import("./protocol.js").Patch | import("./protocol.js").Keep | import("./protocol.js").Ready} */ (data);
+  const message = /** @type {import("./protocol.js").Patch | import("./protocol.js").Keep | import("./protocol.js").Told | import("./protocol.js").Ready} */ (data);
   switch (message.type) {
     case "patch": {
       const handled = message.seq ?? sent;
@@ -64,6 +67,9 @@ host.onmessage = ({ data }) => {
     }
     case "keep":
       keepMemory(message).then(() => kept(true), () => kept(false));
+      break;
+    case "tell":
+      tell(message.event);
       break;
     case "ready":
       performance.mark("askback:ready");

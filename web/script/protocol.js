@@ -78,6 +78,15 @@
  */
 
 /**
+ * Something for the course around the page, see web/EMBED.md. The page script adds
+ * the version, and by itself only says "resize".
+ *
+ * @typedef {object} Told
+ * @property {"tell"} type
+ * @property {{type: string, [name: string]: unknown}} event
+ */
+
+/**
  * The first tools/list has been answered and drawn.
  *
  * @typedef {{type: "ready"}} Ready

@@ -19,8 +19,8 @@ var icon []byte
 
 // names are the names of the assets that pages load.
 type names struct {
-	wasm, script, early, worker, connect, style, icon string
-	wasmSize                                          int64
+	wasm, script, early, worker, connect, demo, style, icon string
+	wasmSize                                                int64
 }
 
 // from returns the assets as a page sees them that reaches the site's top by base.
@@ -33,6 +33,7 @@ func (n names) from(base string) web.Assets {
 		Early:    n.early,
 		Worker:   n.worker,
 		Connect:  n.connect,
+		Demo:     n.demo,
 		Wasm:     n.wasm,
 		WasmSize: n.wasmSize,
 	}
@@ -45,9 +46,10 @@ func (out output) addPages(ctx context.Context, n names, licences []web.Licence)
 		return fmt.Errorf("drawing index.html: %w", err)
 	}
 	for name, page := range map[string]templ.Component{
-		"index.html":          web.Page(n.from(""), starting),
-		"connect/index.html":  web.ConnectPage(n.from("../")),
-		"licences/index.html": web.LicencesPage(n.from("../"), licences),
+		"index.html":            web.Page(n.from(""), starting),
+		"connect/index.html":    web.ConnectPage(n.from("../")),
+		"embed-demo/index.html": web.EmbedDemoPage(n.from("../")),
+		"licences/index.html":   web.LicencesPage(n.from("../"), licences),
 		// It answers for any path, so it cannot reach the top by a relative one.
 		"404.html": web.NotFoundPage(n.from("/")),
 	} {

@@ -15,8 +15,8 @@ import (
 
 // scripts are the bundles of web/script.
 type scripts struct {
-	page, early, worker, connect []byte
-	inputs                       []string // the files that went into them, relative to the root
+	page, early, worker, connect, demo []byte
+	inputs                             []string // the files that went into them, relative to the root
 }
 
 // browsers is the JavaScript that is left as it is: that of browsers which run
@@ -31,7 +31,7 @@ func bundleScripts(ctx context.Context, o Options) (scripts, error) {
 		return scripts{}, err
 	}
 	result, err := bundle(o, api.BuildOptions{
-		EntryPoints: []string{"web/script/page.js", "web/script/early.js", "web/script/worker.js", "web/script/connect.js"},
+		EntryPoints: []string{"web/script/page.js", "web/script/early.js", "web/script/worker.js", "web/script/connect.js", "web/script/demo.js"},
 		Format:      api.FormatESModule,
 		Alias:       map[string]string{"wasm_exec": filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")},
 		Metafile:    true,
@@ -48,6 +48,8 @@ func bundleScripts(ctx context.Context, o Options) (scripts, error) {
 			s.early = f.Contents
 		case "worker.js":
 			s.worker = f.Contents
+		case "demo.js":
+			s.demo = f.Contents
 		case "connect.js":
 			s.connect = f.Contents
 		}

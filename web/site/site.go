@@ -80,6 +80,7 @@ func Build(ctx context.Context, o Options) ([]File, error) {
 		script:   out.addAsset("page.js", scripts.page),
 		early:    out.addAsset("early.js", scripts.early),
 		worker:   out.addAsset("worker.js", scripts.worker),
+		demo:     out.addAsset("demo.js", scripts.demo),
 		connect:  out.addAsset("connect.js", scripts.connect),
 		style:    out.addAsset("style.css", styles),
 		icon:     out.addAsset("icon.svg", icon),
