@@ -14,6 +14,7 @@ func TestReload(t *testing.T) {
 	if got := p.text("#keeping"); got != "" {
 		t.Errorf("before anything is kept: %q", got)
 	}
+	p.share()
 	p.click("button", "Play: one note matches")
 	p.click("checkbox", "Yes, delete it")
 	p.click("button", "Send answer")
@@ -66,6 +67,7 @@ func TestReload(t *testing.T) {
 func TestNothingIsKept(t *testing.T) {
 	p := launch(t, blockStorage).open(t, serve(t))
 	p.waitReady()
+	p.share()
 	p.waitForIn("#keeping", "This browser keeps nothing for this page")
 	p.click("button", "Dark")
 	p.click("button", "Play: three notes match")
