@@ -75,8 +75,9 @@ func refusal(path string, err *Error) Finding {
 	return Finding{RuleID: rule, Severity: SeverityError, Path: path, Code: err.Code, Params: err.Params}
 }
 
-// pointer is a JSON Pointer (RFC 6901).
-func pointer(segments ...string) string {
+// Pointer is the Path of what lies under these keys: a JSON Pointer (RFC 6901),
+// with long keys cut short.
+func Pointer(segments ...string) string {
 	var b strings.Builder
 	for _, segment := range segments {
 		b.WriteByte('/')

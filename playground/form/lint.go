@@ -28,7 +28,7 @@ func Lint(raw json.RawMessage, message, version string) []Finding {
 		p := &properties.members[i]
 		f, err := readField(p.key, &p.value)
 		if err != nil {
-			l.findings = append(l.findings, refusal(pointer("properties", p.key), err))
+			l.findings = append(l.findings, refusal(Pointer("properties", p.key), err))
 			continue
 		}
 		freeText = freeText || f.Kind == KindText
@@ -102,7 +102,7 @@ func (l *linter) root(root *node) {
 			}
 		default:
 			if !assertsOnRoot(key) { // those are errors already
-				l.add(SeverityWarning, "A4.1", pointer(key), LintRootKeyword, "keyword", shorten(key))
+				l.add(SeverityWarning, "A4.1", Pointer(key), LintRootKeyword, "keyword", shorten(key))
 			}
 		}
 	}

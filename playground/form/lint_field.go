@@ -8,7 +8,7 @@ import (
 
 // field lints a field that can be drawn; n is the property it was read from.
 func (l *linter) field(f *Field, n *node) {
-	path := pointer("properties", f.Name)
+	path := Pointer("properties", f.Name)
 	if merged := withoutNull(n); merged != n || n.get("type") != nil && n.get("type").kind == jsonArray {
 		l.add(SeverityError, "A4.2", path, LintNullable)
 		n = merged
@@ -45,7 +45,7 @@ func (l *linter) keywords(f *Field, n *node, path string) {
 	}
 	for i := range n.members {
 		key, value := n.members[i].key, n.members[i].value.text
-		at := path + pointer(key)
+		at := path + Pointer(key)
 		switch {
 		case key == "format" && f.Kind == KindText:
 			l.add(SeverityError, "A4.13", at, LintFormat, "format", shorten(value))

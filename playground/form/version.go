@@ -22,7 +22,7 @@ func (s *Schema) For(version string) (*Schema, []Finding) {
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		change := func(severity Severity, rule, code string) {
-			changes = append(changes, Finding{RuleID: rule, Severity: severity, Path: pointer("properties", f.Name), Code: code})
+			changes = append(changes, Finding{RuleID: rule, Severity: severity, Path: Pointer("properties", f.Name), Code: code})
 			possible = possible && severity != SeverityError
 		}
 		if f.Pattern != "" {

@@ -34,6 +34,7 @@ var rooms = []room{
 	{path: "playground/tickets", without: []string{templ, "askback/playground/notes"}},
 	{path: "playground/host", without: []string{templ, "html/template", "askback/playground/notes", "askback/playground/tickets"}},
 	{path: "playground/host/lesson", without: []string{templ, "html/template"}}, // puts the two together
+	{path: "playground/design", without: []string{templ, "html/template"}},
 	{path: "playground/exercise", without: []string{templ, "html/template"}},
 	{path: "playground", only: true, without: []string{templ, esbuild}},
 	{path: "web", imports: []string{sdk + "/mcp"}},
