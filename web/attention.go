@@ -14,16 +14,15 @@ import (
 // The focus moves when something calls for an answer, when what had it is gone,
 // and to the result of a call; it is never taken from another question, nor from
 // somebody who is typing.
-func Attention(before, now host.State, did host.Intent) (focus, announce string) {
-	focus, announce = attention(before, now, did)
+func Attention(ctx context.Context, before, now host.State, did host.Intent) (focus, announce string) {
+	focus, announce = attention(ctx, before, now, did)
 	if did.Action == "draft" {
 		focus = ""
 	}
 	return focus, announce
 }
 
-func attention(before, now host.State, did host.Intent) (focus, announce string) {
-	ctx := context.Background()
+func attention(ctx context.Context, before, now host.State, did host.Intent) (focus, announce string) {
 	switch {
 	case settled(before, now, did) && len(now.Questions) > 0: // the card that had the focus is gone
 		focus = key("question", current(now))

@@ -42,7 +42,7 @@ func TestAttention(t *testing.T) {
 		{"a call ended, while somebody types", called, over, draft, "", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			focus, announce := Attention(test.before, test.now, test.did)
+			focus, announce := Attention(t.Context(), test.before, test.now, test.did)
 			if focus != test.focus || (announce != "") != test.announces {
 				t.Errorf("focus %q, announces %q", focus, announce)
 			}

@@ -2,8 +2,12 @@ package web
 
 import (
 	"context"
+	"io"
 	"slices"
+	"strings"
 	"sync"
+
+	"github.com/a-h/templ"
 
 	"askback/web/catalogue"
 )
@@ -46,4 +50,68 @@ func languageOf(ctx context.Context) Language {
 		return l
 	}
 	return english
+}
+
+// In draws view in the language.
+func (l Language) In(view templ.Component) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		return view.Render(WithLanguage(ctx, l.Tag), w)
+	})
+}
+
+// folder is where the editions of pages in this language lie beneath the top of
+// the site: English at the top itself, the others each in a folder.
+func (l Language) folder() string {
+	if l.Tag == english.Tag {
+		return ""
+	}
+	return l.Tag + "/"
+}
+
+// Edition says where a page lies that there is in each language: its file, and the
+// relative path from there to the top of the site. path is where the page lies
+// beneath the folder of its language: "" or "licences/".
+func (l Language) Edition(path string) (file, base string) {
+	dir := l.folder() + path
+	return dir + "index.html", strings.Repeat("../", strings.Count(dir, "/"))
+}
+
+// address leads from the edition of a page in l to that in another language.
+func (l Language) address(to Language, path string) string {
+	_, base := l.Edition(path)
+	if address := base + to.folder() + path; address != "" {
+		return address
+	}
+	return "./"
+}
+
+// choice is the address for somebody who chooses the language. An address that
+// names none sends people to theirs, unless it says that it was chosen.
+func (l Language) choice(to Language, path string) string {
+	address := l.address(to, path)
+	if to.folder() == "" {
+		address += "#lang=" + to.Tag
+	}
+	return address
+}
+
+// A Switch is what a page has to say of itself when it goes on in another
+// language, beside what is drawn anew.
+type Switch struct {
+	Tag      string
+	Title    string
+	Address  string // of its edition in that language, relative to the one before
+	Announce string // for those who do not see it
+}
+
+// SwitchTo returns what changes about the page when it was in the language of ctx
+// and goes on in the one with this tag. All of [Regions] and of [Frame] is drawn
+// anew as well.
+func SwitchTo(ctx context.Context, tag string) Switch {
+	next := WithLanguage(ctx, tag)
+	to := languageOf(next)
+	return Switch{
+		Tag: to.Tag, Title: title(next), Address: languageOf(ctx).choice(to, ""),
+		Announce: say(next, "This page is in English now."),
+	}
 }

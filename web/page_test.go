@@ -138,7 +138,7 @@ func TestRegionsArePartsOfThePage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			page := render(t, Page(testAssets(), s))
 			seen := map[string]bool{}
-			for _, r := range Regions(s) {
+			for _, r := range append(Frame(s), Regions(s)...) {
 				drawn := render(t, r.View)
 				if !strings.Contains(page, drawn) {
 					t.Errorf("#%s is not drawn in the page as it is alone", r.ID)
@@ -168,7 +168,7 @@ func TestStartingPageWaits(t *testing.T) {
 		}
 	}
 	for id, want := range map[string]map[string]string{
-		"boot-progress": {"max": "9650000", "value": "0"},
+		"boot-progress": {"max": "1", "value": "0"},
 		"boot-text":     {"for": "boot-progress"},
 		"announce":      {"aria-live": "polite"},
 	} {
@@ -190,8 +190,8 @@ func TestStartingPageWaits(t *testing.T) {
 // Pages below the top reach its files, and the top itself.
 func TestBase(t *testing.T) {
 	a := testAssets()
-	a.Base = "../"
-	out := render(t, LicencesPage(a, nil)) + render(t, NotFoundPage(a)) + render(t, ConnectPage(a))
+	a.Base, a.Path = "../", "licences/"
+	out := render(t, LicencesPage(a, nil)) + render(t, ConnectPage(a))
 	for _, want := range []string{`href="../style.css"`, `href="../"`, `src="../connect.js"`} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %s", want)

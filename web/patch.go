@@ -43,7 +43,7 @@ func (d *Drawing) Update(ctx context.Context, regions []Region) []Patch {
 	var patches []Patch
 	for _, r := range regions {
 		if r.Items != nil {
-			if p := d.updateList(ctx, r.ID, r.Items()); p.Order != nil || len(p.Items) > 0 {
+			if p, differs := d.updateList(ctx, r); differs {
 				patches = append(patches, p)
 			}
 			continue
@@ -56,23 +56,29 @@ func (d *Drawing) Update(ctx context.Context, regions []Region) []Patch {
 	return patches
 }
 
-func (d *Drawing) updateList(ctx context.Context, list string, items []Item) Patch {
-	p := Patch{ID: list, Items: map[string]string{}}
-	before := d.keys[list]
+// updateList returns what to change about a list, if anything. One that is not
+// known yet is drawn whole, as the list itself may say something too.
+func (d *Drawing) updateList(ctx context.Context, list Region) (p Patch, differs bool) {
+	p = Patch{ID: list.ID, Items: map[string]string{}}
+	before, known := d.keys[list.ID]
+	items := list.Items()
 	keys := make(map[string]any, len(items))
 	order := make([]string, len(items))
 	for i, item := range items {
 		order[i] = item.ID
 		keys[item.ID] = item.Key
-		if key, ok := before[item.ID]; !ok || key != item.Key {
+		if key, ok := before[item.ID]; known && (!ok || key != item.Key) {
 			p.Items[item.ID] = draw(ctx, Region{ID: item.ID, View: item.View})
 		}
 	}
-	if !slices.Equal(order, d.order[list]) {
+	if !slices.Equal(order, d.order[list.ID]) {
 		p.Order = order
 	}
-	d.keys[list], d.order[list] = keys, order
-	return p
+	d.keys[list.ID], d.order[list.ID] = keys, order
+	if !known {
+		return Patch{ID: list.ID, HTML: draw(ctx, list)}, true
+	}
+	return p, p.Order != nil || len(p.Items) > 0
 }
 
 // Forget makes the next Update draw everything anew, such as in another language.

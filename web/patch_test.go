@@ -43,7 +43,7 @@ func TestDrawing(t *testing.T) {
 
 	d.Update(ctx, region("two", line("a", "A")))
 	d.Forget()
-	if got := d.Update(ctx, region("two", line("a", "A"))); len(got) != 2 || got[1].Items["a"] == "" {
+	if got := d.Update(ctx, region("two", line("a", "A"))); len(got) != 2 || got[1].HTML != "<li id=a>A</li>" {
 		t.Errorf("after Forget: %+v", got)
 	}
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"io"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -13,6 +14,7 @@ import (
 // they may hold a hash; Base goes before each of them.
 type Assets struct {
 	Base     string // relative path to the top of the site: "" or "../"
+	Path     string // where the page lies beneath the folder of its language: "" or "licences/"
 	Style    string
 	Icon     string // optional
 	Script   string // of the page itself
@@ -27,13 +29,13 @@ type Assets struct {
 // url is the address of the asset called name, relative to the page.
 func (a Assets) url(name string) string { return a.Base + name }
 
-// top is the address of the page itself, relative to the page that links to it.
-func (a Assets) top() string {
-	if a.Base == "" {
-		return "./"
-	}
-	return a.Base
-}
+// home is the address of the page itself in the same language, relative to the
+// page that links to it.
+func (a Assets) home() string { return strings.Repeat("../", strings.Count(a.Path, "/")) }
+
+// hasEditions reports whether there is the page in each language. The one that
+// answers for any address is for all of them.
+func (a Assets) hasEditions() bool { return !strings.HasPrefix(a.Base, "/") }
 
 // A Region is a part of the page that is drawn anew while the program runs.
 type Region struct {
@@ -41,8 +43,8 @@ type Region struct {
 	ID   string
 	View templ.Component
 	// Items is set for a long list. View renders one element whose children are
-	// these, and whose attributes never change; of the children only those are
-	// drawn again that look different.
+	// these, and whose attributes change with the language only; of the children
+	// only those are drawn again that look different.
 	Items func() []Item
 }
 
@@ -69,12 +71,13 @@ func list(id string, items func() []Item, open func(templ.Component) templ.Compo
 	return Region{ID: id, View: open(all), Items: items}
 }
 
-// Regions returns all that can change on the page for s, in document order.
+// Regions returns all that can change on the page with s, in document order.
 // [Page] is built from the very same components, so that replacing each
 // element by the region of its id changes nothing until the state does.
 func Regions(s host.State) []Region {
 	return []Region{
 		{ID: "eras", View: eras(s)},
+		{ID: "languages", View: languages("", s.Phase != host.PhaseStarting)},
 		{ID: "status", View: status(s)},
 		{ID: "waiting", View: waiting(s)},
 		{ID: "plays", View: plays(s)},
@@ -91,7 +94,22 @@ func Regions(s host.State) []Region {
 	}
 }
 
-// region returns the region of s with the given id, for Page.
+// Frame returns what else the page says, which changes with the language alone.
+// Its parts may hold some of [Regions].
+func Frame(s host.State) []Region {
+	return []Region{
+		{ID: "skip", View: skip()},
+		{ID: "brand", View: brand()},
+		{ID: "about", View: about()},
+		{ID: "themes", View: themes()},
+		{ID: "boot", View: boot(s.Phase == host.PhaseStarting)},
+		{ID: "words", View: startupWords()},
+		{ID: "parts", View: parts(s)},
+		{ID: "allow-title", View: allowTitle()},
+	}
+}
+
+// region returns the one with the given id, for Page.
 func region(all []Region, id string) templ.Component {
 	for _, r := range all {
 		if r.ID == id {

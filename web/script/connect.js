@@ -2,21 +2,23 @@
 // a page on the server's own site: all it can do is tell whoever is listening
 // that the person with this token is done.
 
+import { goToOwnLanguage, listenLanguage } from "./language.js";
+import { word } from "./words.js";
+
 /** How long to wait for an askback page to answer, in milliseconds. */
 const patience = 2000;
 
-/** @type {Record<import("./protocol.js").ConnectReply["state"] | "nobody", string>} */
-const words = {
-  done: "Done. You can close this page and go back.",
-  expired: "This link has expired. Go back and call the tool again.",
-  unknown: "This link is not known here. Open it from the askback page that asked you.",
-  nobody: "No askback page is open in this browser, so nobody can be told. Open it again and call the tool.",
-};
+/** @typedef {import("./protocol.js").ConnectReply["state"] | "nobody"} Outcome */
+
+const outcomes = new Set(["done", "expired", "unknown"]);
+
+goToOwnLanguage();
+listenLanguage();
 
 const button = document.querySelector("[data-connect]");
 const state = document.querySelector("[data-connect-state]");
 button?.addEventListener("click", async () => {
-  if (state) state.textContent = words[await tell(token())];
+  if (state) state.textContent = word(await tell(token()));
 });
 
 /** The token is in the fragment, which is not sent to any server, or in the query. */
@@ -30,7 +32,7 @@ function token() {
  * settles it, one that does not only counts when no other speaks up.
  *
  * @param {string} token
- * @returns {Promise<keyof typeof words>}
+ * @returns {Promise<Outcome>}
  */
 async function tell(token) {
   /** @type {BroadcastChannel} */
@@ -41,7 +43,7 @@ async function tell(token) {
     return "nobody"; // some browsers keep it from pages that may store nothing
   }
   return new Promise((resolve) => {
-    /** @type {keyof typeof words} */
+    /** @type {Outcome} */
     let outcome = "nobody";
     const settle = () => {
       channel.close();
@@ -49,7 +51,7 @@ async function tell(token) {
     };
     const timer = setTimeout(settle, patience);
     channel.onmessage = ({ data }) => {
-      if (data?.token !== token || !(data.state in words)) return;
+      if (data?.token !== token || !outcomes.has(data.state)) return;
       outcome = data.state;
       if (outcome === "unknown") return;
       clearTimeout(timer);

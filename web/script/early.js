@@ -2,6 +2,8 @@
 
 import { recallChoices } from "./choices.js";
 import { isEmbedded } from "./embed.js";
+import { goToOwnLanguage } from "./language.js";
 
 recallChoices();
 if (isEmbedded()) document.documentElement.dataset.embed = "";
+goToOwnLanguage();

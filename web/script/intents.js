@@ -45,6 +45,11 @@ export function listen(send) {
   });
 }
 
+/** Makes links of those elements that would be links if nobody listened: nobody does any more. */
+export function unlisten() {
+  for (const link of document.querySelectorAll("a[data-on]")) link.removeAttribute("data-on");
+}
+
 /**
  * Drops the second click of a double click on a button, and the presses of a button
  * or sends of a form that a held Enter makes. By then the page may have been drawn
@@ -83,6 +88,8 @@ function empty(event) {
  * @param {Send} send
  */
 function handle(event, send) {
+  if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey) && event.target instanceof Element && event.target.closest("a"))
+    return; // a new tab or window
   for (let el = meant(event.target); el; el = meant(el.parentElement)) {
     const action = actionOf(el, event.type);
     if (!action) continue;

@@ -39,9 +39,9 @@ export async function load(url, progress) {
   }
   const bytes = await readAll(response, progress);
   if (!isWasm(bytes)) {
-    throw new LoadError(type === "text/html" ? "html" : "not-wasm", type || "no type");
+    throw new LoadError(type === "text/html" ? "html" : "not-wasm", type || "—");
   }
-  return { module: await compile(bytes), wrongType: type || "none" };
+  return { module: await compile(bytes), wrongType: type || "—" };
 }
 
 /** @param {string} url */

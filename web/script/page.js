@@ -3,15 +3,16 @@
 //
 // What it needs of the HTML, beside what intents.js and startup.js name, stands on
 // the root element: data-wasm and data-worker, the URLs of app.wasm and worker.js,
-// and data-wasm-size, the bytes of the first as decoded. The page lies at the
-// top of the site.
+// data-wasm-size, the bytes of the first as decoded, and data-base, where the top
+// of the site is.
 
 import { listenChoices, showChoices } from "./choices.js";
 import { joinCourse } from "./embed.js";
-import { listen } from "./intents.js";
+import { listen, unlisten } from "./intents.js";
+import { become, hashOf, isLeaving, listenLanguage } from "./language.js";
 import { load } from "./load.js";
 import { apply } from "./patch.js";
-import { showCrash, showLoadFailure, showProgress, showRunning, showWrongType } from "./startup.js";
+import { showAgain, showCrash, showLoadFailure, showProgress, showRunning, showWrongType } from "./startup.js";
 import { keepMemory, recallMemory } from "./storage.js";
 import { startWorkers } from "./workers.js";
 
@@ -30,6 +31,7 @@ let sent = 0;
 const changed = new WeakMap();
 
 listenChoices();
+listenLanguage();
 listen((action, args, form, values) => {
   send(action, args, values);
   if (form) changed.set(form, sent);
@@ -57,7 +59,9 @@ host.onmessage = ({ data }) => {
       try {
         apply(message, (form) => (changed.get(form) ?? 0) > handled);
         showChoices();
-        if (message.hash !== undefined) history.replaceState(null, "", `#${message.hash}`);
+        if (message.language) become(message.language);
+        if (message.language) showAgain();
+        if (message.hash !== undefined) history.replaceState(null, "", hashOf(message.hash));
       } finally {
         /** @type {import("./protocol.js").Drawn} */
         const drawn = { type: "drawn" };
@@ -84,12 +88,12 @@ function kept(ok) {
   send("kept", { ok: String(ok) }, []);
 }
 
-boot();
+if (!isLeaving()) boot();
 
 async function boot() {
   const recalled = recallMemory();
   recalled.catch(() => kept(false));
-  const { wasm = "", wasmSize, worker = "" } = document.documentElement.dataset;
+  const { base = "", wasm = "", wasmSize, worker = "" } = document.documentElement.dataset;
   const size = Number(wasmSize);
   let loaded;
   try {
@@ -106,10 +110,12 @@ async function boot() {
     url: worker,
     module: loaded.module,
     page,
-    base: new URL(".", document.baseURI).href,
+    base: new URL(base, document.baseURI).href,
+    language: document.documentElement.lang,
     crashed: (role, text) => {
       showCrash(role, text);
       if (role === "server") send("server-stopped", {}, []);
+      else unlisten();
     },
   });
 }

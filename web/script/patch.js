@@ -19,7 +19,8 @@ export function apply(patch, isNewer) {
   }
   // Where it is not in sight, on another tab, the focus cannot go there.
   if (patch.focus) document.getElementById(patch.focus)?.focus();
-  if (patch.announce) announce(patch.announce);
+  const text = patch.announce ?? patch.language?.announce;
+  if (text) announce(text);
 }
 
 /**

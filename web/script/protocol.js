@@ -10,6 +10,7 @@
  * @property {MessagePort} [page]  to the page; the host has one
  * @property {MessagePort} link    to the other worker
  * @property {string} base         absolute URL of the site's top, ending in a slash
+ * @property {string} language     of the page
  * @property {string} [hash]       where the link leads by which the person came
  * @property {Uint8Array} [memory] what a page before this one kept, see Keep
  * @property {Uint8Array} [files]
@@ -42,6 +43,7 @@
  * @property {(Redrawn | Rearranged)[]} patches
  * @property {number} [seq]       the seq of the last intent that had been handled when this was drawn
  * @property {string} [hash]      where the page is now, for its address
+ * @property {Language} [language] the page goes on in, with all of it in patches
  * @property {string} [focus]     id of the element to focus
  * @property {string} [announce]  text for the live region
  */
@@ -60,6 +62,14 @@
  * @property {undefined} [html]
  * @property {Record<string, string>} items  HTML of the children that are new or look different, by id
  * @property {string} [order]                the ids of all children, between spaces, when it has changed
+ */
+
+/**
+ * @typedef {object} Language
+ * @property {string} tag       for the lang attribute
+ * @property {string} title     of the document
+ * @property {string} address   of the edition in this language, relative to the one before
+ * @property {string} announce  text for the live region
  */
 
 /**

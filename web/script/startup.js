@@ -2,27 +2,15 @@
 // that otherwise draws the page.
 
 import { LoadError } from "./load.js";
+import { word } from "./words.js";
 
-/** @type {Record<LoadError["kind"], (detail: string) => string>} */
-const words = {
-  unsupported: () =>
-    "This browser cannot run the program: it has no WebAssembly, or it is switched off. " +
-    "Use a current browser, or allow WebAssembly for this site.",
-  offline: () =>
-    "The program could not be downloaded: there is no connection to the site, or it was lost on the way. " +
-    "Check the network, then try again.",
-  status: (detail) =>
-    `The program is not where the page expects it: the site answered “${detail}”. ` +
-    "If the site was just updated, reload the page. If you host it, publish the whole of web/dist.",
-  html: () =>
-    "The site sent a web page instead of the program. You may have to sign in to the network first. " +
-    "If you host the site, check that app.wasm is there: a rule that answers unknown paths with a page hides that it is missing.",
-  "not-wasm": (detail) =>
-    `The site sent something else (${detail}) instead of the program. ` +
-    "If you host the site, publish the whole of web/dist unchanged.",
-  corrupt: () =>
-    "The program arrived damaged. Try again. If it stays like this, something between the site and this browser changes the file.",
-};
+/**
+ * What is on show: a note beside the status, and what has failed. Each is a word
+ * of the page with its detail.
+ *
+ * @type {{note?: [string, string], failure?: [string, string]}}
+ */
+const shown = {};
 
 /**
  * @param {number} bytes  that have arrived
@@ -42,11 +30,8 @@ export function showRunning() {
 
 /** @param {string} type  the Content-Type that app.wasm came with */
 export function showWrongType(type) {
-  const text = find("boot-text");
-  text.hidden = false;
-  text.textContent =
-    `This site's server sends app.wasm with the Content-Type “${type}”. ` +
-    "The page works, but starts faster with “application/wasm”.";
+  shown.note = ["wrong-type", type];
+  showAgain();
 }
 
 /**
@@ -56,7 +41,7 @@ export function showWrongType(type) {
 export function showLoadFailure(e, retry) {
   if (!(e instanceof LoadError)) throw e;
   console.error(`app.wasm: ${e.message}`);
-  fail(words[e.kind](e.detail), retry);
+  fail([e.kind, e.detail], retry);
 }
 
 /**
@@ -65,27 +50,36 @@ export function showLoadFailure(e, retry) {
  */
 export function showCrash(role, detail) {
   console.error(`the ${role} worker stopped: ${detail}`);
-  const what = role === "server" ? "The server in the page has stopped." : "The program has stopped.";
-  fail(`${what} What is shown stays readable, but nothing answers any more. Trying again starts the page anew.`, () =>
-    location.reload(),
-  );
+  fail([`${role}-crash`, ""], () => location.reload());
 }
 
 /**
- * @param {string} text
+ * @param {[string, string]} failure
  * @param {() => void} retry
  */
-function fail(text, retry) {
+function fail(failure, retry) {
   showRunning();
-  const box = find("boot-failure");
-  box.hidden = false;
-  find("boot-failure-text").textContent = text;
+  shown.failure = failure;
+  showAgain();
   find("boot-retry").onclick = () => {
-    box.hidden = true;
+    delete shown.failure;
+    find("boot-failure").hidden = true;
     find("boot-progress").hidden = false;
     find("boot-text").hidden = false;
     retry();
   };
+}
+
+/** Shows what is on show, also when #boot was drawn anew or the words are others. */
+export function showAgain() {
+  if (shown.note) {
+    find("boot-text").hidden = false;
+    find("boot-text").textContent = word(...shown.note);
+  }
+  if (shown.failure) {
+    find("boot-failure").hidden = false;
+    find("boot-failure-text").textContent = word(...shown.failure);
+  }
 }
 
 /** @param {string} id */

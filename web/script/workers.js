@@ -8,14 +8,15 @@ import { newWorker } from "./trusted.js";
  * @param {WebAssembly.Module} options.module
  * @param {MessagePort} options.page         the host's end of the channel to the page
  * @param {string} options.base              absolute URL of the site's top
+ * @param {string} options.language          of the page
  * @param {string} options.hash              of the page's address
  * @param {import("./storage.js").Kept} options.kept
  * @param {(role: "host" | "server", text: string) => void} options.crashed
  */
-export function startWorkers({ url, module, page, base, hash, kept, crashed }) {
+export function startWorkers({ url, module, page, base, language, hash, kept, crashed }) {
   const link = new MessageChannel();
-  start({ module, role: "server", link: link.port2, base }, [link.port2]);
-  start({ module, role: "host", page, link: link.port1, base, hash, ...kept }, [page, link.port1]);
+  start({ module, role: "server", link: link.port2, base, language }, [link.port2]);
+  start({ module, role: "host", page, link: link.port1, base, language, hash, ...kept }, [page, link.port1]);
 
   /**
    * @param {import("./protocol.js").Start} message

@@ -23,10 +23,12 @@ type names struct {
 	wasmSize                                                int64
 }
 
-// from returns the assets as a page sees them that reaches the site's top by base.
-func (n names) from(base string) web.Assets {
+// from returns the assets as a page sees them that reaches the site's top by base,
+// and lies at path beneath the folder of its language.
+func (n names) from(base, path string) web.Assets {
 	return web.Assets{
 		Base:     base,
+		Path:     path,
 		Style:    n.style,
 		Icon:     n.icon,
 		Script:   n.script,
@@ -45,19 +47,28 @@ func (out output) addPages(ctx context.Context, n names, licences []web.Licence)
 	if err != nil {
 		return fmt.Errorf("drawing index.html: %w", err)
 	}
-	for name, page := range map[string]templ.Component{
-		"index.html":            web.Page(n.from(""), starting),
-		"connect/index.html":    web.ConnectPage(n.from("../")),
-		"embed-demo/index.html": web.EmbedDemoPage(n.from("../")),
-		"licences/index.html":   web.LicencesPage(n.from("../"), licences),
-		// It answers for any path, so it cannot reach the top by a relative one.
-		"404.html": web.NotFoundPage(n.from("/")),
+	for path, page := range map[string]func(web.Assets) templ.Component{
+		"":            func(a web.Assets) templ.Component { return web.Page(a, starting) },
+		"connect/":    web.ConnectPage,
+		"embed-demo/": web.EmbedDemoPage,
+		"licences/":   func(a web.Assets) templ.Component { return web.LicencesPage(a, licences) },
 	} {
-		var buf bytes.Buffer
-		if err := page.Render(ctx, &buf); err != nil {
-			return fmt.Errorf("drawing %s: %w", name, err)
+		for _, l := range web.Languages() {
+			file, base := l.Edition(path)
+			if err := out.addPage(ctx, file, l.In(page(n.from(base, path)))); err != nil {
+				return err
+			}
 		}
-		out[name] = buf.Bytes()
 	}
+	// It answers for any path, so it cannot reach the top by a relative one.
+	return out.addPage(ctx, "404.html", web.NotFoundPage(n.from("/", "")))
+}
+
+func (out output) addPage(ctx context.Context, name string, page templ.Component) error {
+	var buf bytes.Buffer
+	if err := page.Render(ctx, &buf); err != nil {
+		return fmt.Errorf("drawing %s: %w", name, err)
+	}
+	out[name] = buf.Bytes()
 	return nil
 }
