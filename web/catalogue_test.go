@@ -59,7 +59,8 @@ func said(t *testing.T, fset *token.FileSet, call *ast.CallExpr) (found []senten
 	if function.Name == "count" {
 		keys, args = call.Args[2:4], len(call.Args)-3
 	}
-	for _, key := range keys {
+	for i, key := range keys {
+		args := args
 		literal, ok := key.(*ast.BasicLit)
 		if !ok {
 			t.Errorf("%s: the sentence is not a literal, so no catalogue can have it", at)
@@ -68,6 +69,9 @@ func said(t *testing.T, fset *token.FileSet, call *ast.CallExpr) (found []senten
 		text, err := strconv.Unquote(literal.Value)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if i == 0 && function.Name == "count" && !strings.Contains(text, "%") {
+			args = 0 // it leaves the number out
 		}
 		found = append(found, sentence{text, args, at})
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 )
 
 // say is where the host's own words become text. A view hands it a whole
@@ -30,13 +31,17 @@ func say(ctx context.Context, sentence string, args ...any) string {
 }
 
 // count is say for a sentence that depends on a number: one for exactly one,
-// many for all others. The first argument of both is the number.
+// many for all others. The first argument of both is the number, which one may
+// leave out.
 func count(ctx context.Context, n int, one, many string, args ...any) string {
-	sentence := many
-	if n == 1 {
-		sentence = one
+	say := languageOf(ctx).words()
+	switch {
+	case n != 1:
+		return say(many, append([]any{amount(n)}, args...)...)
+	case strings.Contains(one, "%"):
+		return say(one, append([]any{amount(n)}, args...)...)
 	}
-	return languageOf(ctx).words()(sentence, append([]any{amount(n)}, args...)...)
+	return say(one)
 }
 
 // An amount is a number of something, written as people do: 1,234.
