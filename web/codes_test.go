@@ -48,6 +48,11 @@ func TestCodesHaveWords(t *testing.T) {
 		}},
 	}
 	for kind, k := range kinds {
+		for _, code := range k.codes {
+			if text := k.text(pseudo(t.Context()), code); unsaid(text) != "" {
+				t.Errorf("%s %s: %q is not a sentence of a catalogue", kind, code, text)
+			}
+		}
 		for _, l := range Languages() {
 			said := map[string]string{}
 			for _, code := range k.codes {
