@@ -8,48 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// visible returns server text as it may be shown: control characters and
-// directional overrides, which a terminal or a browser would obey, and characters
-// that hide text from people are written out, so that a person sees that they are
-// there. Line breaks, tabs, and what scripts need to join letters or turn them
-// round stay.
-// Escaping for HTML is templ's business.
-func visible(s string) string {
-	if strings.IndexFunc(s, obeyed) < 0 && utf8.ValidString(s) {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case !obeyed(r):
-			b.WriteRune(r)
-		case r < 0x20:
-			b.WriteRune('\u2400' + r) // the pictures of the C0 controls
-		case r == 0x7f:
-			b.WriteRune('\u2421')
-		default:
-			fmt.Fprintf(&b, "[U+%04X]", r)
-		}
-	}
-	return b.String()
-}
-
-// obeyed reports whether r changes how the text around it is shown, or is there
-// without being shown.
-func obeyed(r rune) bool {
-	switch {
-	case r == '\n', r == '\r', r == '\t':
-		return false
-	case r < 0x20, r >= 0x7f && r < 0xa0:
-		return true
-	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
-		return true // embeddings, overrides and isolates
-	case r >= 0x2060 && r <= 0x2064, r == 0x200b, r == 0xfeff, r >= 0xe0000 && r <= 0xe007f:
-		return true // seen by nobody but programs: spaces without width, and tags
-	}
-	return false
-}
-
 // theirs makes server text fit to stand inside a sentence of the host: on one
 // line, not too long, and isolated, so that right-to-left text does not move
 // the words around it.

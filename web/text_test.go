@@ -13,18 +13,23 @@ import (
 
 func TestVisible(t *testing.T) {
 	for in, want := range map[string]string{
-		"plain\r\n\ttext":    "plain\r\n\ttext",
-		"메모 · café":          "메모 · café",
-		"\x1b[31mred":        "␛[31mred",
-		"a\x00b\x7f":         "a␀b␡",
-		"\u202Egnp.exe":      "[U+202E]gnp.exe",
-		"\u2066x\u2069":      "[U+2066]x[U+2069]",
-		"bad \xff byte":      "bad \uFFFD byte",
-		"\u200fmark stays":   "\u200fmark stays",
-		"\u0085":             "[U+0085]",
-		"a\u200bb\ufeff":     "a[U+200B]b[U+FEFF]",
-		"hi\U000E0041":       "hi[U+E0041]",
-		"क्\u200dष 👩\u200d💻": "क्\u200dष 👩\u200d💻",
+		"plain\r\n\ttext":                 "plain\r\n\ttext",
+		"메모 · café":                       "메모 · café",
+		"\x1b[31mred":                     "␛[31mred",
+		"a\x00b\x7f":                      "a␀b␡",
+		"\u202Egnp.exe":                   "[U+202E]gnp.exe",
+		"\u2066x\u2069":                   "[U+2066]x[U+2069]",
+		"bad \xff byte":                   "bad \uFFFD byte",
+		"\u200fmark stays":                "\u200fmark stays",
+		"\u0085":                          "[U+0085]",
+		"a\u200bb\ufeff":                  "a[U+200B]b[U+FEFF]",
+		"hi\U000E0041":                    "hi[U+E0041]",
+		"क्\u200dष 👩\u200d💻":              "क्\u200dष 👩\u200d💻",
+		"pass\u200dword":                  "pass[U+200D]word",
+		"one\u2028two":                    "one[U+2028]two",
+		"a\u00adb\u3164c":                 "a[U+00AD]b[U+3164]c",
+		"Tiếng Việt, שָׁלוֹם":             "Tiếng Việt, שָׁלוֹם",
+		"Z" + strings.Repeat("\u0301", 8): "Z" + strings.Repeat("\u0301", 6) + "[U+0301][U+0301]",
 	} {
 		if got := visible(in); got != want {
 			t.Errorf("visible(%q) = %q, want %q", in, got, want)
