@@ -37,8 +37,8 @@ generate: ## generate the Go code of the templ views
 
 test: test-unit test-load conformance test-browser ## run every test
 
-test-unit: check ## check the code, run the native tests with -race and those of wasm under Node
-	$(js) go test -exec="$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./wasm/...
+test-unit: check ## check the code, run the native tests with -race, and what runs in the page under Node
+	$(js) go test -exec="$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./wasm/... ./playground/exercise
 	go test -race $(native)
 
 test-load: ## put 64 clients on the notes server, and kill it while it writes

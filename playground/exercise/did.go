@@ -73,6 +73,8 @@ func doAnswered(r *run, args []string) error {
 		return r.fail(expected, r.now())
 	case q.answer == nil:
 		return r.fail(expected, fact(FactNoAnswer))
+	case q.answer.step < r.step:
+		return r.fail(expected, fact(FactEarly))
 	}
 	seen := &failure{expected, fact(FactAnswer, "action", q.answer.action, "values", pairs(q.answer.content)), q.answer.seq}
 	if _, lacks := unmet(wants, q.answer.content); q.answer.action != args[0] || lacks {

@@ -33,6 +33,7 @@
 //	after: [first-question]            # exercises to do before
 //	title: {en: …, ko: …, es: …}       # English is required, others fall back to it
 //	roots: [home/alice/Scratch]        # what the person allows at first
+//	consent: true                      # kind drive: the learner is asked whether the server may know the roots
 //	links: {fs/home/alice/l: /tmp}     # symbolic links, which an archive cannot hold
 //	checks: {asks-once: {en: …}}       # the title of each check of the script
 //	questions:                         # of a quiz, or beside a script

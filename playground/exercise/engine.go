@@ -36,10 +36,12 @@ func commands() []command {
 // A run is one check while it is judged.
 type run struct {
 	scene
-	pack   *Pack
-	ctx    context.Context
-	driver *driver // nil where a record is judged
-	state  *script.State
+	pack    *Pack
+	ctx     context.Context
+	driver  *driver     // nil where a record is judged
+	design  *Submission // of a design
+	attempt *Attempt    // of inputs.txt
+	state   *script.State
 }
 
 // A Verdict is what became of one check under one protocol version.
@@ -185,8 +187,9 @@ func (c *choices) next() bool {
 
 // A proof reads a script without running it.
 type proof struct {
-	pack    *Pack
-	defined map[string]bool
+	pack     *Pack
+	commands []command
+	defined  map[string]bool
 }
 
 // define notes a variable that later lines may use.
@@ -201,7 +204,7 @@ func (p *proof) define(name string) error {
 // proof notes what is wrong with the lines of the script.
 func (a *archive) proof(p *Pack) {
 	for _, sec := range p.script {
-		v := &proof{pack: p, defined: map[string]bool{"TOP": true}}
+		v := &proof{pack: p, commands: commands(), defined: map[string]bool{"TOP": true}}
 		empty := true
 		for i, line := range strings.Split(sec.text, "\n") {
 			if strings.TrimSpace(line) == "" {
@@ -214,6 +217,19 @@ func (a *archive) proof(p *Pack) {
 		}
 		if empty {
 			a.wrong(sec.line-1, "", "the check %q checks nothing", sec.id)
+		}
+	}
+}
+
+// inputs notes what is wrong with the inputs.txt of a solution.
+func (a *archive) inputs(p *Pack, folder string, f archived) {
+	v := &proof{pack: p, commands: inputCommands(), defined: map[string]bool{}}
+	for i, line := range strings.Split(string(f.data), "\n") {
+		if text := strings.TrimSpace(line); text == "" || strings.HasPrefix(text, "#") {
+			continue
+		}
+		if err := v.line(line); err != nil {
+			a.wrong(f.line+i, folder+"/"+f.name, "%v", err)
 		}
 	}
 }
@@ -234,7 +250,7 @@ func (p *proof) line(line string) error {
 		return err
 	}
 	e := &script.Engine{Cmds: map[string]script.Cmd{}, Conds: map[string]script.Cond{}}
-	for _, c := range commands() {
+	for _, c := range p.commands {
 		e.Cmds[c.name] = script.Command(script.CmdUsage{}, func(_ *script.State, args ...string) (script.WaitFunc, error) {
 			return nil, p.command(c, args)
 		})

@@ -29,6 +29,7 @@ const (
 	FactText      = "text"       // the text itself; param text
 	FactAnswer    = "answer"     // params action, values
 	FactNoAnswer  = "no-answer"  //
+	FactEarly     = "early"      // the answer came before what was to come first
 	FactCall      = "call"       // params tool, values
 	FactNoCall    = "no-call"    // nothing like it was called
 	FactOK        = "ok"         // the call succeeded; param values
@@ -64,8 +65,9 @@ const (
 	FactEnded     = "ended"      // the server is gone; param why
 	FactFlood     = "flood"      // the server sent too much; param count
 	FactAlive     = "alive"      // the server answers, which it must
-	FactLint      = "lint"       // params code, path
-	FactClean     = "clean"      // nothing for the linter to find
+	FactNoDesign  = "no-design"  // nothing was submitted yet
+	FactLint      = "lint"       // a finding of package form; params code, path, text (English)
+	FactMessage   = "message"    // a message that is not plain; params why (empty, long, sentences, jargon), count, max, word
 	FactAccepts   = "accepts"    // the form takes this answer; param values
 	FactRefuses   = "refuses"    // it does not; params values
 	FactProblem   = "problem"    // why it does not; params field, code
@@ -143,6 +145,8 @@ func (f Fact) Message() string {
 		return fmt.Sprintf("the answer %v%s", p["action"], with(p["values"]))
 	case FactNoAnswer:
 		return "no answer"
+	case FactEarly:
+		return "an answer that came before what was to come first"
 	case FactCall:
 		return fmt.Sprintf("a call of %v%s", p["tool"], with(p["values"]))
 	case FactNoCall:
@@ -257,10 +261,20 @@ func (f Fact) otherMessage() string {
 		return fmt.Sprintf("more than %v messages; the server was stopped", p["count"])
 	case FactAlive:
 		return "an answer of the server"
+	case FactNoDesign:
+		return "nothing submitted yet"
 	case FactLint:
-		return fmt.Sprintf("the finding %v at %v", p["code"], p["path"])
-	case FactClean:
-		return "a form that works everywhere"
+		return fmt.Sprintf("%v (%v)", p["text"], p["path"])
+	case FactMessage:
+		switch p["why"] {
+		case "empty":
+			return "no message"
+		case "long":
+			return fmt.Sprintf("a message of %v characters, more than %v", p["count"], p["max"])
+		case "sentences":
+			return fmt.Sprintf("%v sentences", p["count"])
+		}
+		return fmt.Sprintf("a word for programs in the message: %q", p["word"])
 	case FactAccepts:
 		return "the form takes an answer" + with(p["values"])
 	case FactRefuses:

@@ -30,6 +30,7 @@ type header struct {
 	After     []string          `yaml:"after"`
 	Title     Text              `yaml:"title"`
 	Roots     []string          `yaml:"roots"`
+	Consent   bool              `yaml:"consent"`
 	Links     map[string]string `yaml:"links"` // symbolic links of the tree, to their targets
 	Tools     []Tool            `yaml:"tools"`
 	Checks    map[string]Text   `yaml:"checks"`
@@ -187,7 +188,7 @@ func (a *archive) header(p *Pack) (*header, *sheet) {
 		return nil, nil
 	}
 	p.ID, p.Version, p.Kind, p.Of, p.Eras, p.Level = h.ID, h.Version, h.Kind, h.Of, h.Eras, h.Level
-	p.Minutes, p.Order, p.After, p.Title, p.Roots, p.Tools = h.Minutes, h.Order, h.After, h.Title, h.Roots, h.Tools
+	p.Minutes, p.Order, p.After, p.Title, p.Roots, p.Consent, p.Tools = h.Minutes, h.Order, h.After, h.Title, h.Roots, h.Consent, h.Tools
 	if why := badID(h.ID); why != "" {
 		s.wrong([]any{"id"}, "%s", why)
 	}

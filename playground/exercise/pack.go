@@ -46,9 +46,12 @@ type Pack struct {
 	Brief     Text // Markdown
 	Hints     Hints
 
-	Roots []string          // what the person allows at first, as names of package notesfs
-	Tools []Tool            // of the server, where the exercise shows some (design)
-	Files *notesfs.Snapshot // the tree at the start
+	// Consent says that the learner is asked whether the server may know the
+	// roots. Otherwise that is settled before.
+	Consent bool
+	Roots   []string          // what the person allows at first, as names of package notesfs
+	Tools   []Tool            // of the server, where the exercise shows some (design)
+	Files   *notesfs.Snapshot // the tree at the start
 
 	Starter  []File // kinds code and design
 	Solution []File

@@ -72,6 +72,9 @@ func (a *archive) places(p *Pack) {
 	}
 }
 
+// maxHints bounds a ladder.
+const maxHints = 20
+
 func textFile(name, language, ext string) string { return name + "." + language + "." + ext }
 
 // texts reads the briefs and the hints.
@@ -125,6 +128,9 @@ func (a *archive) ladder(f archived) []string {
 		line++
 	}
 	flush()
+	if len(out) > maxHints {
+		a.wrong(f.line, f.name, "there are %d hints, more than %d", len(out), maxHints)
+	}
 	return out
 }
 
@@ -168,6 +174,13 @@ func (a *archive) tree(p *Pack, h *header, s *sheet) {
 func (a *archive) solutions(p *Pack, h *header, s *sheet) {
 	p.Starter, p.Solution = loose(a.below("starter")), loose(a.below("solution"))
 	byName := map[string][]File{}
+	for _, folder := range []string{"solution", "wrong"} {
+		for _, f := range a.below(folder) {
+			if path.Base(f.name) == inputsFile {
+				a.inputs(p, folder, f)
+			}
+		}
+	}
 	for _, f := range a.below("wrong") {
 		name, rest, nested := strings.Cut(f.name, "/")
 		if !nested {
@@ -219,6 +232,7 @@ func (a *archive) hash(p *Pack) string {
 	part(p.ID)
 	part(fmt.Sprint(p.Version))
 	part(string(p.Kind))
+	part(fmt.Sprint(p.Consent))
 	for _, list := range [][]string{p.Eras, p.Roots} {
 		part(fmt.Sprint(len(list)))
 		for _, one := range list {

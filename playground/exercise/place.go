@@ -46,7 +46,7 @@ func (newServer inProcess) Place(_ context.Context, p *Pack) (*Place, error) {
 	if err != nil {
 		return nil, err
 	}
-	server := newServer(kit.Kit{Files: view, Now: clock, Rand: p.random()})
+	server := newServer(kit.Kit{Files: view, Now: clock, Rand: &locked{source: p.random("server")}})
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Place{
 		Dial: func(context.Context) (mcp.Transport, error) {
@@ -72,8 +72,8 @@ func (p *Pack) lay() *notesfs.FS {
 // clock is the time of every server and of every file that it writes.
 func clock() time.Time { return graderTime }
 
-// random is the randomness of a server: the same each time for one version of an
-// exercise.
-func (p *Pack) random() *rand.ChaCha8 {
-	return rand.NewChaCha8(sha256.Sum256([]byte("askback exercise " + p.Hash)))
+// random is the randomness of a server for one purpose: the same each time for one
+// version of an exercise.
+func (p *Pack) random(purpose string) *rand.ChaCha8 {
+	return rand.NewChaCha8(sha256.Sum256([]byte("askback exercise " + p.Hash + " " + purpose)))
 }

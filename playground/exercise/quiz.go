@@ -22,6 +22,29 @@ type Option struct {
 	Why   Text // shown when it has been chosen: why it is right or not
 }
 
+// right reports whether these options are the right answer.
+func (q *Question) right(chosen []string) bool {
+	for _, o := range q.Options {
+		if slices.Contains(chosen, o.ID) != o.Right {
+			return false
+		}
+	}
+	return true
+}
+
+// judge judges what was chosen. What the right choice would be, it does not say.
+func (q *Question) judge(chosen []string) Verdict {
+	v := Verdict{Check: q.ID, Right: q.right(chosen)}
+	if !v.Right {
+		expected, seen := fact(FactChosen), fact(FactNoChoice)
+		if len(chosen) > 0 {
+			seen = fact(FactChoice, "options", chosen)
+		}
+		v.Expected, v.Seen = &expected, &seen
+	}
+	return v
+}
+
 // option returns the option of this id, or nil.
 func (q *Question) option(id string) *Option {
 	for i := range q.Options {

@@ -56,7 +56,8 @@ type call struct {
 	state     string // requestState of the round that waits for a retry
 	waits     bool   // the last result was input_required
 	before    *notesfs.Snapshot
-	last      json.RawMessage // params of the latest request
+	latest    int             // Seq of the latest request
+	last      json.RawMessage // its params
 	step      int
 }
 
@@ -79,6 +80,7 @@ type answer struct {
 	seq     int
 	action  string
 	content map[string]any
+	step    int
 }
 
 // A result is what a call came to.
@@ -162,10 +164,10 @@ func (r *record) called(m host.Message, raw json.RawMessage, before *notesfs.Sna
 		r.calls = append(r.calls, c)
 	}
 	c.rounds++
-	c.waits, c.last = false, raw
+	c.waits, c.latest, c.last = false, m.Seq, raw
 	for _, q := range c.questions {
 		if response, ok := p.InputResponses[q.key]; ok && q.answer == nil {
-			q.answer = readAnswer(m.Seq, response)
+			q.answer = r.answer(m.Seq, response)
 		}
 	}
 	r.requests[m.Seq] = &request{call: c}
@@ -215,7 +217,7 @@ func (r *record) answered(m host.Message, raw json.RawMessage) {
 	}
 	if m.Dir == host.ToServer {
 		if req.question != nil {
-			req.question.answer = readAnswer(m.Seq, raw)
+			req.question.answer = r.answer(m.Seq, raw)
 		}
 		return
 	}
@@ -247,7 +249,8 @@ func (r *record) answered(m host.Message, raw json.RawMessage) {
 	c.result = &result{seq: m.Seq, isError: p.IsError, structured: p.StructuredContent, text: contentText(p.Content), files: r.files}
 }
 
-func readAnswer(seq int, raw json.RawMessage) *answer {
+// answer reads an answer; nil when it is none.
+func (r *record) answer(seq int, raw json.RawMessage) *answer {
 	var p struct {
 		Action  string         `json:"action"`
 		Content map[string]any `json:"content"`
@@ -255,7 +258,7 @@ func readAnswer(seq int, raw json.RawMessage) *answer {
 	if decode(raw, &p) != nil || p.Action == "" {
 		return nil
 	}
-	return &answer{seq: seq, action: p.Action, content: p.Content}
+	return &answer{seq: seq, action: p.Action, content: p.Content, step: len(r.steps)}
 }
 
 func (r *record) listed(seq int, raw json.RawMessage) {

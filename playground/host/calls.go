@@ -54,7 +54,7 @@ func (h *Host) begin(tool string, args json.RawMessage) {
 	h.leaveEnded(tool, args)
 	h.calls = append(h.calls, c)
 	h.before = h.files
-	h.spawn(func(context.Context) {
+	h.attend(func(context.Context) {
 		l.tell(c.ctx)
 		params := &mcp.CallToolParams{Name: tool, Arguments: args}
 		res, err := ask.Call(c.ctx, l.session, l.era, params, respondent{h, l}, func(round int) {
@@ -72,10 +72,10 @@ func (h *Host) begin(tool string, args json.RawMessage) {
 			c.end(res, err)
 			c.Structured = structured
 			c.cancel(nil)
+			if err != nil {
+				h.spawn(func(context.Context) { h.look() })
+			}
 		})
-		if err != nil {
-			h.look()
-		}
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -71,6 +72,8 @@ type Host struct {
 	cancel context.CancelFunc
 	ending sync.Mutex // makes Close come before or after each spawn
 	wg     sync.WaitGroup
+	busy   atomic.Int32 // what was spawned and does not only wait
+	pulse  pulse
 
 	// fetching is held while the files are read or put back: one at a time, so
 	// that what was read first never replaces what was read later. It is taken
@@ -174,6 +177,7 @@ func (h *Host) Close() {
 func (h *Host) Changed() <-chan struct{} { return h.changed }
 
 func (h *Host) touch() {
+	h.pulse.beat()
 	select {
 	case h.changed <- struct{}{}:
 	default:
@@ -188,13 +192,30 @@ func (h *Host) update(f func()) {
 	h.touch()
 }
 
-// spawn runs f on its own until the host is closed.
+// spawn runs f on its own until the host is closed. Meanwhile the host is not
+// quiet.
 func (h *Host) spawn(f func(context.Context)) {
+	h.busy.Add(1)
+	done := func() { h.busy.Add(-1); h.touch() }
+	begun := h.attend(func(ctx context.Context) {
+		defer done()
+		f(ctx)
+	})
+	if !begun {
+		done()
+	}
+}
+
+// attend is spawn for what mostly waits, and says in the state what for. It
+// reports whether f runs.
+func (h *Host) attend(f func(context.Context)) bool {
 	h.ending.Lock()
 	defer h.ending.Unlock()
-	if h.ctx.Err() == nil {
+	open := h.ctx.Err() == nil
+	if open {
 		h.wg.Go(func() { f(h.ctx) })
 	}
+	return open
 }
 
 // fail says that nothing goes on until the page is loaded again.

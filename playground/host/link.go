@@ -126,7 +126,7 @@ func (h *Host) connect(l *link) {
 	})
 	switch {
 	case used:
-		h.spawn(func(context.Context) { h.watch(l) })
+		h.attend(func(context.Context) { h.watch(l) })
 	case l.session != nil:
 		l.close()
 	default:

@@ -49,6 +49,7 @@ func Packs(ctx context.Context, module string, packs []Pack, budget time.Duratio
 		parsed[i] = p
 		if p.Kind == exercise.Code {
 			for _, a := range attempts(p) {
+				// Without a change a server is the starter.
 				sources = append(sources, build.Source{Name: p.ID + "/" + a.name, Files: p.Over(a.files)})
 			}
 		}
@@ -66,9 +67,10 @@ func Packs(ctx context.Context, module string, packs []Pack, budget time.Duratio
 		r := Result{Name: packs[i].Name}
 		began := time.Now()
 		for _, a := range attempts(p) {
-			report, err := program.Grade(ctx, packs[i].Data, p.ID+"/"+a.name, budget)
+			report, err := a.grade(ctx, p, packs[i].Data, program, budget)
 			if err != nil {
-				return nil, err
+				r.Problems = append(r.Problems, fmt.Sprintf("%s cannot be graded: %v", a.name, err))
+				continue
 			}
 			r.Attempts++
 			if problem := a.judge(report); problem != "" {
@@ -81,8 +83,24 @@ func Packs(ctx context.Context, module string, packs []Pack, budget time.Duratio
 	return out, nil
 }
 
+// grade makes the attempt.
+func (a attempt) grade(ctx context.Context, p *exercise.Pack, data []byte, program *build.Program, budget time.Duration) (*exercise.Report, error) {
+	if p.Kind == exercise.Code {
+		return program.Grade(ctx, data, p.ID+"/"+a.name, budget)
+	}
+	made, err := exercise.Play(ctx, p, a.files, exercise.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer made.Close()
+	return made.Report(), nil
+}
+
 func attempts(p *exercise.Pack) []attempt {
-	out := []attempt{{"solution", p.Solution, ""}, {"starter", nil, "any"}}
+	out := []attempt{{"solution", p.Solution, ""}, {"doing nothing", nil, "any"}}
+	if len(p.Starter) > 0 {
+		out = append(out, attempt{"starter", p.Starter, "any"})
+	}
 	for _, w := range p.Wrong {
 		out = append(out, attempt{"wrong/" + w.Name, w.Files, w.Check})
 	}
