@@ -46,7 +46,8 @@
 // other lines that begin with # are comments. Each check is judged for itself,
 // whatever became of the others: in an exercise of kind code, with fresh files
 // and a fresh server, once under each protocol version. A check ends at its first
-// command that is not satisfied.
+// command that is not satisfied. A heading may end with conditions, as in
+// "# guard [2025-06-18]": the check is judged under these versions alone.
 //
 // A line is a command with arguments between spaces. Text in single quotes is one
 // argument ('TPS report'), and a quote in it is doubled. $NAME is a variable of
@@ -70,16 +71,25 @@
 //	capabilities form roots             the host declares these and no others (form, url, roots)
 //	roots fs/home/alice/Scratch         allow these places and no others, also as URIs; tells the server where the version has a notice
 //	roots fail                          fail to answer roots/list from now on
+//	read fs/home/alice/a.md             read a resource, also by a URI; then as after call
 //	call notes_delete 'title=TPS report'  call a tool, until it asks or ends; the lines that follow look at this call
 //	answer accept note_id=note-14 confirm=true  answer the question, whether or not its form allows that, and go on until the next or the end
 //	answer decline                      likewise; and answer cancel
 //	resend                              send the last retry of the call once more (2026-07-28)
+//	resend round=2                      the second request of the call, the first retry
 //	resend state=flipped                with a requestState that was tampered with; state=none leaves it out
+//	resend state=each                   for each character of the state, with that one changed: each has to fail
+//	resend state=respelled              with another spelling of the same state, as base64 may be spelled
 //	resend answers=none                 without the answers
 //	resend tool=notes_archive           for another tool
 //	resend with title=shopping          with other arguments
 //	stop                                cancel the call that runs
 //	reconnect                           end the session and open another with the same server
+//	host second                         from here on this host acts, beside the first: it has a session of its own
+//	finish                              the person opens the page that was last asked for and finishes it (GET, then POST)
+//	finish anyway                       likewise, whatever the page answers; earlier for the page asked for before it
+//	finish flipped                      somebody does so at a URL that was tampered with
+//	pass 20m                            so much time passes; a check with this is not judged where the server has its own clock
 //	write fs/home/alice/a.md new.md     somebody else writes a file: what the pack has at later/new.md
 //	remove fs/home/alice/a.md           somebody else removes a file
 //	rename fs/a.md fs/b.md              somebody else moves a file
@@ -115,6 +125,7 @@
 //	unchanged                           all files are as they were; unchanged except fs/a.md leaves out some
 //	sent roots/list 1                   so many of these have passed since the tool was called, in either direction
 //	rounds 2                            the call took so many requests
+//	notified 1                          so many notices have come that the page is finished; none to a host that was not asked
 //	listed notes_archive destructiveHint=true  the server lists this tool, with these annotations
 //
 // # Commands that find

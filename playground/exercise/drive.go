@@ -1,7 +1,6 @@
 package exercise
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
@@ -24,9 +23,13 @@ func driveCommands() []command {
 		{"roots", "[PLACE... | fail]", "allow these places and no others, as fs/NAME or as URIs; or fail to answer roots/list", code, checkRoots, doRoots},
 		{"call", "TOOL [KEY=VALUE...]", "call a tool, until it asks or ends", code, checkCall, doCall},
 		{"answer", "accept [KEY=VALUE...] | decline | cancel", "answer the question, whether or not the form allows it, and go on until the next or the end", code, checkAnswer, doAnswer},
-		{"resend", "[state=flipped | state=none | answers=none | tool=NAME | with KEY=VALUE...]...", "send the last retry of the call once more, changed like this (2026-07-28)", code, checkResend, doResend},
+		{"read", "PLACE", "read a resource, until it asks or ends", code, checkRead, doRead},
+		{"resend", "[round=NUMBER] [state=flipped | state=each | state=respelled | state=none] [answers=none] [tool=NAME] [with KEY=VALUE...]", "send the last retry of the call once more, changed like this (2026-07-28)", code, checkResend, doResend},
 		{"stop", "", "cancel the call that runs", code, exactly(0), doStop},
 		{"reconnect", "", "end the session and open another with the same server", code, exactly(0), doReconnect},
+		{"host", "NAME", "from here on this host acts, which has a session of its own; the first is called first", code, exactly(1), doHost},
+		{"finish", "[anyway | earlier | flipped]", "the person opens the page that was last asked for and finishes it, which works; or tries to, or with the page before it, or at a URL that was tampered with", code, checkFinish, doFinish},
+		{"pass", "TIME", "so much time passes, as in 20m or 2h", code, checkPass, doPass},
 		{"write", "FILE LATER", "somebody else writes a file: what the pack has at later/LATER", code, checkWrite, doWrite},
 		{"remove", "FILE", "somebody else removes a file", code, files(1, 1), doRemove},
 		{"rename", "OLD NEW", "somebody else moves a file", code, files(2, 2), doRename},
@@ -36,7 +39,7 @@ func driveCommands() []command {
 
 // offline reports whether a command of a driven check needs no session.
 func offline(name string) bool {
-	return slices.Contains([]string{"capabilities", "roots", "write", "remove", "rename", "link"}, name)
+	return slices.Contains([]string{"capabilities", "roots", "host", "pass", "write", "remove", "rename", "link"}, name)
 }
 
 func checkCapabilities(_ *proof, args []string) error {
@@ -73,7 +76,7 @@ func doCapabilities(r *run, args []string) error {
 // where the tree begins.
 func (d *driver) uri(place string) string {
 	if rest, ok := strings.CutPrefix(place, "file:///"); ok {
-		return roots.URI(strings.TrimPrefix(d.place.Top, "/")) + "/" + rest
+		return strings.TrimSuffix(roots.URI(strings.TrimPrefix(d.place.Top, "/")), "/") + "/" + rest
 	}
 	if strings.Contains(place, ":") {
 		return place
@@ -146,89 +149,6 @@ func doAnswer(r *run, args []string) error {
 		res = ask.Accepted(content)
 	}
 	return r.driver.reply(r, res)
-}
-
-func checkResend(_ *proof, args []string) error {
-	_, err := readResend(args)
-	return err
-}
-
-// A resending says how a retry is changed before it is sent once more.
-type resending struct {
-	state, answers, tool string
-	args                 map[string]any
-}
-
-func readResend(args []string) (resending, error) {
-	var out resending
-	for i, a := range args {
-		key, value, _ := strings.Cut(a, "=")
-		switch {
-		case a == "state=flipped" || a == "state=none":
-			out.state = value
-		case a == "answers=none":
-			out.answers = value
-		case key == "tool" && value != "":
-			out.tool = value
-		case a == "with":
-			var err error
-			out.args, err = readContent(args[i+1:])
-			return out, err
-		default:
-			return out, errUsage
-		}
-	}
-	return out, nil
-}
-
-func doResend(r *run, args []string) error {
-	how, err := readResend(args)
-	if err != nil {
-		return err
-	}
-	if r.call == nil || r.call.last == nil {
-		return r.fail(fact(FactRounds, "count", 2), fact(FactNoCall))
-	}
-	var p mcp.CallToolParams
-	if err := json.Unmarshal(r.call.last, &p); err != nil {
-		return err
-	}
-	if p.RequestState == "" && len(p.InputResponses) == 0 {
-		return r.fail(fact(FactRounds, "count", 2), fact(FactRounds, "count", r.call.rounds))
-	}
-	p.Meta = nil
-	if how.tool != "" {
-		p.Name = how.tool
-	}
-	if how.args != nil {
-		p.Arguments = how.args
-	}
-	if how.answers == "none" {
-		p.InputResponses = nil
-	}
-	switch how.state {
-	case "none":
-		p.RequestState = ""
-	case "flipped":
-		p.RequestState = flip(p.RequestState)
-	}
-	return r.driver.begin(r, &p)
-}
-
-// flip changes a character in the middle of a state, and keeps it one that the
-// usual encodings have.
-func flip(state string) string {
-	if state == "" {
-		return "A"
-	}
-	b := []byte(state)
-	i := len(b) / 2
-	if b[i] == 'A' {
-		b[i] = 'B'
-	} else {
-		b[i] = 'A'
-	}
-	return string(b)
 }
 
 func doStop(r *run, _ []string) error {

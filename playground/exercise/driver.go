@@ -28,11 +28,11 @@ type driver struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 
-	caps    *mcp.ClientCapabilities
-	session *mcp.ClientSession
-	wire    *notifier
-	conns   int
-	read    int // messages of the tape that are in the record
+	caps  *mcp.ClientCapabilities
+	*link // of the host that acts
+	links map[string]*link
+	conns int
+	read  int // messages of the tape that are in the record
 
 	mu    sync.Mutex
 	roots []string // URIs
@@ -44,6 +44,15 @@ type driver struct {
 	running bool
 	stop    context.CancelFunc // of the call that runs
 }
+
+// A link is the session of one host, or none yet.
+type link struct {
+	session *mcp.ClientSession
+	wire    *notifier
+}
+
+// firstHost is the host that acts when the script says nothing of hosts.
+const firstHost = "first"
 
 // A waiting question, and where its answer goes.
 type waiting struct {
@@ -60,7 +69,8 @@ var errFlood = errors.New("too many messages")
 
 // newDriver returns a driver for one check. It must be closed.
 func newDriver(ctx context.Context, place *Place, p *Pack, era string) *driver {
-	d := &driver{place: place, era: era, caps: ask.Capabilities(era), asked: make(chan *waiting), results: make(chan error)}
+	d := &driver{place: place, era: era, caps: ask.Capabilities(era), asked: make(chan *waiting), results: make(chan error), link: new(link)}
+	d.links = map[string]*link{firstHost: d.link}
 	d.ctx, d.cancel = context.WithCancelCause(ctx)
 	d.tape = host.NewTape(clock, func() {
 		if d.tape != nil && len(d.tape.Messages()) > maxTraffic {
@@ -80,8 +90,10 @@ func (d *driver) close() error {
 	if d.running {
 		<-d.results
 	}
-	if d.session != nil {
-		_ = d.session.Close() // the server has gone already
+	for _, l := range d.links {
+		if l.session != nil {
+			_ = l.session.Close() // the server has gone already
+		}
 	}
 	return err
 }
@@ -109,12 +121,31 @@ func (d *driver) connect(r *run) error {
 	if got := d.session.InitializeResult().ProtocolVersion; got != d.era {
 		return &failure{fact(FactEra, "era", d.era), fact(FactEra, "era", got), 0}
 	}
+	return d.list(r)
+}
+
+// list has the server list its tools.
+func (d *driver) list(r *run) error {
 	for _, err := range d.session.Tools(d.ctx, nil) {
 		if err != nil {
 			return d.why(err)
 		}
 	}
 	return d.sync(r)
+}
+
+// settle waits until every host has received what the server sent before.
+func (d *driver) settle(r *run) error {
+	acts := d.link
+	defer func() { d.link = acts }()
+	for _, name := range sorted(d.links) {
+		if d.link = d.links[name]; d.session != nil {
+			if err := d.list(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // why turns an error of a session into what a learner can be told.
@@ -182,6 +213,15 @@ func (d *driver) Roots(context.Context) (*mcp.ListRootsResult, error) {
 
 // begin starts a call and waits until it asks or ends.
 func (d *driver) begin(r *run, params *mcp.CallToolParams) error {
+	session := d.session
+	return d.start(r, params.Name, func(ctx context.Context) error {
+		_, err := ask.Call(ctx, session, d.era, params, d, func(int) {})
+		return err
+	})
+}
+
+// start starts what request does and waits until it asks or ends.
+func (d *driver) start(r *run, what string, request func(context.Context) error) error {
 	if d.running {
 		return r.fail(fact(FactNothing), r.now())
 	}
@@ -189,14 +229,13 @@ func (d *driver) begin(r *run, params *mcp.CallToolParams) error {
 	d.running, d.stop = true, stop
 	go func() {
 		defer stop()
-		_, err := ask.Call(ctx, d.session, d.era, params, d, func(int) {})
-		d.results <- err
+		d.results <- request(ctx)
 	}()
 	if err := d.await(r); err != nil {
 		return err
 	}
 	if len(r.calls) == 0 {
-		return r.fail(fact(FactCall, "tool", params.Name), fact(FactNoCall))
+		return r.fail(fact(FactCall, "tool", what), fact(FactNoCall))
 	}
 	r.call, r.at, r.ended = r.calls[len(r.calls)-1], 0, false
 	return nil
@@ -210,6 +249,9 @@ func (d *driver) await(r *run) error {
 			d.queue = append(d.queue, q)
 		case err := <-d.results:
 			d.running, d.queue = false, nil
+			for _, c := range r.calls {
+				c.over = true
+			}
 			var wire *jsonrpc.Error
 			if context.Cause(d.ctx) != nil || err != nil && !errors.As(err, &wire) && !ours(err) {
 				return errors.Join(d.why(err), d.sync(r))
@@ -239,7 +281,7 @@ func (r *record) unanswered() int {
 	n := 0
 	for _, c := range r.calls {
 		for _, q := range c.questions {
-			if q.answer == nil && c.result == nil {
+			if q.answer == nil && !c.over {
 				n++
 			}
 		}

@@ -206,6 +206,11 @@ func (a *archive) proof(p *Pack) {
 	for _, sec := range p.script {
 		v := &proof{pack: p, commands: commands(), defined: map[string]bool{"TOP": true}}
 		empty := true
+		if _, err := v.conditions(sec.when); err != nil {
+			a.wrong(sec.line-1, "", "%v", err)
+		} else if len(p.Eras) > 0 && !slices.ContainsFunc(p.Eras, sec.under) {
+			a.wrong(sec.line-1, "", "the conditions leave no protocol version under which the check %q is judged", sec.id)
+		}
 		for i, line := range strings.Split(sec.text, "\n") {
 			if strings.TrimSpace(line) == "" {
 				continue
@@ -293,20 +298,9 @@ func (p *proof) explain(err error) error {
 // prefix checks the conditions of a line and refuses what else rsc.io/script lets
 // stand around a command.
 func (p *proof) prefix(line string) error {
-	rest := strings.TrimSpace(line)
-	for strings.HasPrefix(rest, "[") {
-		tag, after, ok := strings.Cut(rest[1:], "]")
-		if !ok {
-			return errors.New("the condition is not closed with ]")
-		}
-		era := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(tag), "!"))
-		if p.pack.Kind != Code {
-			return errors.New("conditions are for exercises of kind code; in others the learner chooses the protocol version, and \"under\" looks at it")
-		}
-		if !slices.Contains(p.pack.Eras, era) {
-			return fmt.Errorf("the condition %q is not among the eras of this exercise: %s", era, strings.Join(p.pack.Eras, ", "))
-		}
-		rest = strings.TrimSpace(after)
+	rest, err := p.conditions(line)
+	if err != nil {
+		return err
 	}
 	word, _, _ := strings.Cut(rest, " ")
 	switch word {
@@ -317,6 +311,27 @@ func (p *proof) prefix(line string) error {
 		return errors.New("commands do not run in the background")
 	}
 	return p.variables(rest)
+}
+
+// conditions checks the conditions at the beginning of a text and returns what
+// follows them.
+func (p *proof) conditions(text string) (rest string, err error) {
+	rest = strings.TrimSpace(text)
+	for strings.HasPrefix(rest, "[") {
+		tag, after, ok := strings.Cut(rest[1:], "]")
+		if !ok {
+			return "", errors.New("the condition is not closed with ]")
+		}
+		era := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(tag), "!"))
+		if p.pack.Kind != Code {
+			return "", errors.New("conditions are for exercises of kind code; in others the learner chooses the protocol version, and \"under\" looks at it")
+		}
+		if !slices.Contains(p.pack.Eras, era) {
+			return "", fmt.Errorf("the condition %q is not among the eras of this exercise: %s", era, strings.Join(p.pack.Eras, ", "))
+		}
+		rest = strings.TrimSpace(after)
+	}
+	return rest, nil
 }
 
 // variables refuses those that no line before has set: they would be empty.

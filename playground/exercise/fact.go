@@ -65,6 +65,11 @@ const (
 	FactEnded     = "ended"      // the server is gone; param why
 	FactFlood     = "flood"      // the server sent too much; param count
 	FactAlive     = "alive"      // the server answers, which it must
+	FactPage      = "page"       // the page at a URL can be finished; param url
+	FactStatus    = "status"     // what the page answered; param status
+	FactNotices   = "notices"    // the host was told that the page is finished; param count
+	FactOtherHost = "other-host" // a host was told that was not asked
+	FactStray     = "stray"      // the notice was of another question; param id
 	FactNoDesign  = "no-design"  // nothing was submitted yet
 	FactLint      = "lint"       // a finding of package form; params code, path, text (English)
 	FactMessage   = "message"    // a message that is not plain; params why (empty, long, sentences, jargon), count, max, word
@@ -261,6 +266,16 @@ func (f Fact) otherMessage() string {
 		return fmt.Sprintf("more than %v messages; the server was stopped", p["count"])
 	case FactAlive:
 		return "an answer of the server"
+	case FactPage:
+		return fmt.Sprintf("a page at %v that can be finished", p["url"])
+	case FactStatus:
+		return fmt.Sprintf("the status %v", p["status"])
+	case FactNotices:
+		return fmt.Sprintf("%v notices to the host that was asked that the page is finished", p["count"])
+	case FactOtherHost:
+		return "a notice to a host that was not asked"
+	case FactStray:
+		return fmt.Sprintf("a notice of another question (elicitationId %q)", p["id"])
 	case FactNoDesign:
 		return "nothing submitted yet"
 	case FactLint:

@@ -28,6 +28,9 @@ type Report struct {
 	Version  int       `json:"version"`
 	Hash     string    `json:"hash"` // see Pack.Hash
 	Verdicts []Verdict `json:"verdicts"`
+	// Unjudged are checks that this bench cannot judge: those in which time has
+	// to pass, where the server has a clock of its own.
+	Unjudged []string `json:"unjudged,omitempty"`
 	// Took is the time of the grader, with that of the server where it drove one.
 	Took time.Duration `json:"-"`
 }
@@ -75,31 +78,41 @@ func Grade(ctx context.Context, p *Pack, bench Bench, o GradeOptions) (*Report, 
 	out := &Report{Exercise: p.ID, Version: p.Version, Hash: p.Hash}
 	for _, sec := range p.script {
 		for _, era := range o.Eras {
-			v, err := p.drive(ctx, sec, bench, era, o)
-			if err != nil {
-				return nil, err
+			if !sec.under(era) {
+				continue
 			}
-			out.Verdicts = append(out.Verdicts, v)
+			v, judged, err := p.drive(ctx, sec, bench, era, o)
+			switch {
+			case err != nil:
+				return nil, err
+			case judged:
+				out.Verdicts = append(out.Verdicts, v)
+			case !slices.Contains(out.Unjudged, sec.id):
+				out.Unjudged = append(out.Unjudged, sec.id)
+			}
 		}
 	}
 	out.Took = time.Since(began)
 	return out, nil
 }
 
-// drive runs one check against a fresh server.
-func (p *Pack) drive(ctx context.Context, sec section, bench Bench, era string, o GradeOptions) (Verdict, error) {
+// drive runs one check against a fresh server, if it can be judged there.
+func (p *Pack) drive(ctx context.Context, sec section, bench Bench, era string, o GradeOptions) (v Verdict, judged bool, err error) {
 	place, err := bench.Place(ctx, p)
 	if err != nil {
-		return Verdict{}, fmt.Errorf("starting the server for the check %s under %s: %w", sec.id, era, err)
+		return Verdict{}, false, fmt.Errorf("starting the server for the check %s under %s: %w", sec.id, era, err)
+	}
+	if place.Pass == nil && sec.uses("pass") {
+		return Verdict{}, false, place.Close()
 	}
 	start, err := place.Snapshot(ctx)
 	if err != nil {
-		return Verdict{}, errors.Join(fmt.Errorf("reading the files for the check %s: %w", sec.id, err), place.Close())
+		return Verdict{}, false, errors.Join(fmt.Errorf("reading the files for the check %s: %w", sec.id, err), place.Close())
 	}
 	d := newDriver(ctx, place, p, era)
 	timer := time.AfterFunc(o.Budget, func() { d.cancel(&lateError{o.Budget.Seconds()}) })
 	defer timer.Stop()
-	v := p.play(sec, func() *run {
+	v = p.play(sec, func() *run {
 		return &run{scene: scene{record: newRecord(start), driven: true}, pack: p, ctx: ctx, driver: d}
 	})
 	v.Era = era
@@ -107,7 +120,7 @@ func (p *Pack) drive(ctx context.Context, sec section, bench Bench, era string, 
 		o.Watch(v, d.messages(d.tape.Messages()))
 	}
 	if err := d.close(); err != nil {
-		return v, fmt.Errorf("ending the server after the check %s: %w", sec.id, err)
+		return v, true, fmt.Errorf("ending the server after the check %s: %w", sec.id, err)
 	}
-	return v, ctx.Err()
+	return v, true, ctx.Err()
 }

@@ -26,6 +26,7 @@ func judgeCommands() []command {
 		{"unchanged", "[except FILE...]", "all files are as they were, but for these", nil, checkUnchanged, doUnchanged},
 		{"sent", "METHOD COUNT", "so many of these have passed since the tool was called, in either direction", nil, checkSent, doSent},
 		{"rounds", "COUNT", "the call took so many requests", nil, checkCount, doRounds},
+		{"notified", "COUNT", "so many notices have come that the page is finished, none to a host that was not asked", []Kind{Code}, checkCount, doNotified},
 		{"listed", "TOOL [HINT=VALUE...]", "the server lists this tool, with these annotations", nil, checkListed, doListed},
 		{"set", "NAME=KEY", "set a variable from the result, for $NAME in later lines", nil, checkSet, doSet},
 	}

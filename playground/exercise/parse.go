@@ -240,7 +240,7 @@ func (a *archive) hash(p *Pack) string {
 		}
 	}
 	for _, sec := range p.script {
-		part(sec.id)
+		part(strings.TrimSpace(sec.id + " " + sec.when))
 		part(sec.text)
 	}
 	for _, q := range p.Questions {

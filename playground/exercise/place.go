@@ -11,6 +11,7 @@ import (
 	"askback/notesfs"
 	"askback/playground/ask"
 	"askback/playground/exercise/kit"
+	"askback/playground/roots"
 )
 
 // A Place is a fresh server with files of its own, for one check.
@@ -24,6 +25,11 @@ type Place struct {
 	// Top is where the tree begins on the disk of the server: empty for a server
 	// in the same process, whose files these are, else a clean absolute path.
 	Top string
+	// Browse sends what a person's browser would to the URL of a page of the
+	// server, and returns the status of the answer.
+	Browse func(ctx context.Context, method, url string) (status int, err error)
+	// Pass moves the clock of the server forward; nil where it has its own.
+	Pass func(time.Duration)
 	// Said is the last that the server said beside the protocol; may be nil.
 	Said func() string
 	// Close ends the server. It must end one that does not want to.
@@ -46,7 +52,11 @@ func (newServer inProcess) Place(_ context.Context, p *Pack) (*Place, error) {
 	if err != nil {
 		return nil, err
 	}
-	server := newServer(kit.Kit{Files: view, Now: clock, Rand: &locked{source: p.random("server")}})
+	var (
+		time  stopped
+		pages pages
+	)
+	server := newServer(kit.Kit{Files: view, Allowed: p.allowed(), Page: pages.add, Now: time.now, Rand: &locked{source: p.random("server")}})
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Place{
 		Dial: func(context.Context) (mcp.Transport, error) {
@@ -58,8 +68,20 @@ func (newServer inProcess) Place(_ context.Context, p *Pack) (*Place, error) {
 		},
 		Files:    view,
 		Snapshot: func(context.Context) (*notesfs.Snapshot, error) { return files.Snapshot(), nil },
+		Browse:   pages.browse,
+		Pass:     time.pass,
 		Close:    func() error { cancel(); return nil },
 	}, nil
+}
+
+// allowed are the roots of the exercise, as a server is given them that does not
+// ask for roots.
+func (p *Pack) allowed() []roots.Root {
+	var out []roots.Root
+	for _, name := range p.Roots {
+		out = append(out, roots.Root{Name: name})
+	}
+	return out
 }
 
 // lay puts the tree of the exercise into a new file system.

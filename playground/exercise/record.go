@@ -44,7 +44,7 @@ type tool struct {
 	seq         int
 }
 
-// A call is one use of a tool with all its rounds.
+// A call is one use of a tool, or the reading of a resource, with all its rounds.
 type call struct {
 	seq       int // of its first request
 	tool      string
@@ -55,9 +55,10 @@ type call struct {
 	result    *result
 	state     string // requestState of the round that waits for a retry
 	waits     bool   // the last result was input_required
+	over      bool   // nobody goes on with it
 	before    *notesfs.Snapshot
-	latest    int             // Seq of the latest request
-	last      json.RawMessage // its params
+	latest    int               // Seq of the latest request
+	sent      []json.RawMessage // params of its requests
 	step      int
 }
 
@@ -116,7 +117,7 @@ func (r *record) add(messages []host.Message, era string, files *notesfs.Snapsho
 			continue // the SDK has refused it as well
 		}
 		switch {
-		case m.Kind == host.RequestMessage && m.Method == "tools/call" && m.Dir == host.ToServer:
+		case isCall(m):
 			r.called(m, body.Params, before)
 		case m.Kind == host.RequestMessage && m.Method == "elicitation/create" && m.Dir == host.ToHost:
 			r.asked(r.asker(), m.Seq, "", body.Params)
@@ -142,13 +143,8 @@ func decode(raw json.RawMessage, v any) error {
 
 // called enters a request for a tool: a new call, or the next round of one.
 func (r *record) called(m host.Message, raw json.RawMessage, before *notesfs.Snapshot) {
-	var p struct {
-		Name           string                     `json:"name"`
-		Arguments      map[string]any             `json:"arguments"`
-		RequestState   string                     `json:"requestState"`
-		InputResponses map[string]json.RawMessage `json:"inputResponses"`
-	}
-	if decode(raw, &p) != nil {
+	p, ok := readParams(m.Method, raw)
+	if !ok {
 		return
 	}
 	retry := p.RequestState != "" || len(p.InputResponses) > 0
@@ -164,7 +160,7 @@ func (r *record) called(m host.Message, raw json.RawMessage, before *notesfs.Sna
 		r.calls = append(r.calls, c)
 	}
 	c.rounds++
-	c.waits, c.latest, c.last = false, m.Seq, raw
+	c.waits, c.over, c.latest, c.sent = false, false, m.Seq, append(c.sent, raw)
 	for _, q := range c.questions {
 		if response, ok := p.InputResponses[q.key]; ok && q.answer == nil {
 			q.answer = r.answer(m.Seq, response)
@@ -227,6 +223,7 @@ func (r *record) answered(m host.Message, raw json.RawMessage) {
 		StructuredContent map[string]any  `json:"structuredContent"`
 		RequestState      string          `json:"requestState"`
 		Content           json.RawMessage `json:"content"`
+		Contents          json.RawMessage `json:"contents"` // of a resource
 		InputRequests     map[string]struct {
 			Method string          `json:"method"`
 			Params json.RawMessage `json:"params"`
@@ -247,6 +244,9 @@ func (r *record) answered(m host.Message, raw json.RawMessage) {
 		return
 	}
 	c.result = &result{seq: m.Seq, isError: p.IsError, structured: p.StructuredContent, text: contentText(p.Content), files: r.files}
+	if p.Contents != nil {
+		c.result.structured, c.result.text = contents(p.Contents)
+	}
 }
 
 // answer reads an answer; nil when it is none.
@@ -272,6 +272,16 @@ func (r *record) listed(seq int, raw json.RawMessage) {
 		t.seq = seq
 		r.tools[t.Name] = t
 	}
+}
+
+// connection is the number of the connection over which a message passed.
+func (r *record) connection(seq int) int {
+	for _, m := range r.messages {
+		if m.Seq == seq {
+			return m.Connection()
+		}
+	}
+	return 0
 }
 
 // contentText is the text of content blocks, one to a line.

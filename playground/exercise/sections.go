@@ -11,26 +11,61 @@ import (
 type section struct {
 	id   string
 	line int    // of the archive: the line after its heading
+	when string // the conditions of its heading
 	text string // its lines
 }
 
+// under reports whether the check is judged under a protocol version.
+func (s section) under(era string) bool {
+	for cond := range strings.FieldsSeq(s.when) {
+		not, named := strings.HasPrefix(cond, "[!"), strings.Trim(cond, "[!]")
+		if (named == era) == not {
+			return false
+		}
+	}
+	return true
+}
+
+// uses reports whether a command stands in the check.
+func (s section) uses(command string) bool {
+	for line := range strings.Lines(s.text) {
+		if words := strings.Fields(withoutConditions(line)); len(words) > 0 && words[0] == command {
+			return true
+		}
+	}
+	return false
+}
+
+// heading takes a heading apart: an id, and conditions.
+func heading(line string) (id, when string, ok bool) {
+	words := strings.Fields(strings.TrimPrefix(line, "#"))
+	if !strings.HasPrefix(line, "#") || len(words) == 0 {
+		return "", "", false
+	}
+	for _, w := range words[1:] {
+		if !strings.HasPrefix(w, "[") || !strings.HasSuffix(w, "]") {
+			return "", "", false
+		}
+	}
+	return words[0], strings.Join(words[1:], " "), true
+}
+
 // split cuts the script into sections. One begins at a line that holds # and an
-// id; # and more than one word is a comment.
+// id, perhaps with conditions; # and other words are a comment.
 func (a *archive) split() []section {
 	var out []section
 	n, astray := 0, false
 	for line := range bytes.Lines(a.script) {
 		n++
 		text := strings.TrimSpace(string(line))
-		if heading, ok := strings.CutPrefix(text, "#"); ok && strings.HasPrefix(string(line), "#") && len(strings.Fields(heading)) == 1 {
-			id := strings.TrimSpace(heading)
+		if id, when, ok := heading(strings.TrimRight(string(line), "\r\n")); ok {
 			if why := badID(id); why != "" {
 				a.wrong(n, "", "%s", why)
 			}
 			if slices.ContainsFunc(out, func(s section) bool { return s.id == id }) {
 				a.wrong(n, "", "the check %q is there twice", id)
 			}
-			out = append(out, section{id: id, line: n + 1})
+			out = append(out, section{id: id, line: n + 1, when: when})
 			continue
 		}
 		if strings.HasPrefix(text, "#") {

@@ -24,5 +24,9 @@ func (t *Tape) Transport(conn int, inner mcp.Transport) mcp.Transport {
 	return t.trace.transport(conn, inner)
 }
 
+// Connection is the number of the connection over which m passed, as
+// [Tape.Transport] was told.
+func (m Message) Connection() int { return m.conn }
+
 // Messages are those recorded so far, in the order seen.
 func (t *Tape) Messages() []Message { return t.trace.all() }

@@ -13,17 +13,13 @@
 package kit
 
 import (
-	"context"
-	"crypto/rand"
-	"fmt"
 	"io"
-	"os"
+	"net/http"
 	"time"
-
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"askback/notesfs"
 	"askback/playground/ask"
+	"askback/playground/roots"
 )
 
 // A Kit is what a server works with.
@@ -32,6 +28,13 @@ type Kit struct {
 	// itself. Names are those of package io/fs: "home/alice/Scratch" is what the
 	// root file:///home/alice/Scratch calls.
 	Files notesfs.View
+	// Allowed are the places where whoever started the server lets it work, for
+	// servers that do not ask the client for roots. With [Serve] they are the
+	// arguments of the program.
+	Allowed []roots.Root
+	// Page shows a page to people who open it in their browser and returns its
+	// URL. A server has one page for each path, such as "/connect".
+	Page func(path string, page http.HandlerFunc) (url string)
 	// Now is the clock and Rand the randomness.
 	Now  func() time.Time
 	Rand io.Reader
@@ -44,27 +47,4 @@ func (k Kit) Asker() *ask.Asker {
 		panic("kit: " + err.Error()) // no randomness: nothing works then
 	}
 	return a
-}
-
-// Serve runs a server over standard input and output, on the files of this
-// machine. It returns when the client has gone, and ends the program when it
-// fails.
-func Serve(newServer func(Kit) *mcp.Server) {
-	if err := serve(newServer); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-func serve(newServer func(Kit) *mcp.Server) error {
-	files, err := notesfs.OpenDir("/", ".")
-	if err != nil {
-		return err
-	}
-	server := newServer(Kit{Files: files, Now: time.Now, Rand: rand.Reader})
-	session, err := server.Connect(context.Background(), ask.ServerWire(&mcp.StdioTransport{}), nil)
-	if err != nil {
-		return err
-	}
-	return session.Wait()
 }

@@ -195,7 +195,7 @@ func copyTree(from reader, to writer) error {
 
 func (d *directory) place(end func()) *exercise.Place {
 	return &exercise.Place{
-		Files: d.view, Top: d.top,
+		Files: d.view, Top: d.top, Browse: browse,
 		Snapshot: func(context.Context) (*notesfs.Snapshot, error) {
 			files := notesfs.New(nil)
 			if err := copyTree(d.view, files); err != nil {
