@@ -122,6 +122,7 @@
 //	created fs/home/alice/a.md          it is there and was not
 //	moved fs/a.md fs/Archive/a.md       its content is at another name now
 //	holds fs/home/alice/a.md 'some text'  it has this text in it
+//	hides 'the other note'              nothing that the server has sent since the tool was called has these texts in it
 //	unchanged                           all files are as they were; unchanged except fs/a.md leaves out some
 //	sent roots/list 1                   so many of these have passed since the tool was called, in either direction
 //	rounds 2                            the call took so many requests

@@ -26,6 +26,7 @@ const (
 	FactField     = "field"      // params name, kind, required (yes, no or empty)
 	FactNoField   = "no-field"   // param name
 	FactSays      = "says"       // a text holds another; param text
+	FactHides     = "hides"      // no text holds it; param text
 	FactText      = "text"       // the text itself; param text
 	FactAnswer    = "answer"     // params action, values
 	FactNoAnswer  = "no-answer"  //
@@ -144,6 +145,8 @@ func (f Fact) Message() string {
 		return fmt.Sprintf("no field %v", p["name"])
 	case FactSays:
 		return fmt.Sprintf("a text with %q in it", p["text"])
+	case FactHides:
+		return fmt.Sprintf("no text with %q in it", p["text"])
 	case FactText:
 		return fmt.Sprintf("%q", p["text"])
 	case FactAnswer:

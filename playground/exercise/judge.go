@@ -24,6 +24,7 @@ func judgeCommands() []command {
 		{"moved", "OLD NEW", "the content of a file is at another name now", nil, files(2, 2), doMoved},
 		{"holds", "FILE TEXT", "the file has this text in it", nil, checkHolds, doHolds},
 		{"unchanged", "[except FILE...]", "all files are as they were, but for these", nil, checkUnchanged, doUnchanged},
+		{"hides", "TEXT...", "nothing that the server has sent since the tool was called has these texts in it", nil, atLeast(1), doHides},
 		{"sent", "METHOD COUNT", "so many of these have passed since the tool was called, in either direction", nil, checkSent, doSent},
 		{"rounds", "COUNT", "the call took so many requests", nil, checkCount, doRounds},
 		{"notified", "COUNT", "so many notices have come that the page is finished, none to a host that was not asked", []Kind{Code}, checkCount, doNotified},
@@ -67,13 +68,7 @@ func doResult(r *run, args []string) error {
 
 func doSent(r *run, args []string) error {
 	want, _ := strconv.Atoi(args[1])
-	from, to := 0, 1<<62
-	if r.call != nil && !r.final {
-		from = r.call.seq
-		if r.call.result != nil && !r.driven {
-			to = r.call.result.seq
-		}
-	}
+	from, to := r.span()
 	got := 0
 	for _, m := range r.messages {
 		if m.Seq >= from && m.Seq <= to {

@@ -48,7 +48,13 @@ type inProcess func(kit.Kit) *mcp.Server
 
 func (newServer inProcess) Place(_ context.Context, p *Pack) (*Place, error) {
 	files := p.lay()
-	view, err := notesfs.NewScope(files, ".")
+	// Two views of one tree: a server may draw a boundary in its own, and nobody
+	// else is bound by it.
+	its, err := notesfs.NewScope(files, ".")
+	if err != nil {
+		return nil, err
+	}
+	all, err := notesfs.NewScope(files, ".")
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +62,8 @@ func (newServer inProcess) Place(_ context.Context, p *Pack) (*Place, error) {
 		time  stopped
 		pages pages
 	)
-	server := newServer(kit.Kit{Files: view, Allowed: p.allowed(), Page: pages.add, Now: time.now, Rand: &locked{source: p.random("server")}})
+	server := newServer(kit.Kit{Files: its, Allowed: p.allowed(), Page: pages.add, Now: time.now, Rand: &locked{source: p.random("server")}})
+	server.AddReceivingMiddleware(calm)
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Place{
 		Dial: func(context.Context) (mcp.Transport, error) {
@@ -66,7 +73,7 @@ func (newServer inProcess) Place(_ context.Context, p *Pack) (*Place, error) {
 			}
 			return near, nil
 		},
-		Files:    view,
+		Files:    all,
 		Snapshot: func(context.Context) (*notesfs.Snapshot, error) { return files.Snapshot(), nil },
 		Browse:   pages.browse,
 		Pass:     time.pass,

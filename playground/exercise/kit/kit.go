@@ -25,8 +25,8 @@ import (
 // A Kit is what a server works with.
 type Kit struct {
 	// Files are all files there are: nothing keeps a server inside the roots but
-	// itself. Names are those of package io/fs: "home/alice/Scratch" is what the
-	// root file:///home/alice/Scratch calls.
+	// itself, for instance with SetRoots. Names are those of package io/fs:
+	// "home/alice/Scratch" is what the root file:///home/alice/Scratch calls.
 	Files notesfs.View
 	// Allowed are the places where whoever started the server lets it work, for
 	// servers that do not ask the client for roots. With [Serve] they are the
