@@ -30,7 +30,7 @@ func TestServerStops(t *testing.T) {
 	p.waitForIn("#boot-failure", "The server in the page has stopped")
 	p.waitForIn("#status", "The server has stopped")
 	p.waitForIn("#questions", "Nothing waits for you")
-	p.waitForIn("#calls", "the connection to the server ended before it answered")
+	p.waitForIn("#calls", "The connection to the server ended before it answered.")
 	if p.has("button", "Connect again") || !p.has("link", "Load the page again") {
 		t.Error("the page does not say what to do")
 	}

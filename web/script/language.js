@@ -46,6 +46,10 @@ export function listenLanguage() {
 export function become({ tag, title, address }) {
   root.lang = tag;
   document.title = title;
+  // What is relative is so to the address. A browser fetches a style sheet again
+  // whose link is touched; its own stays as it is.
+  const links = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[href]:not([rel=stylesheet])"));
+  for (const link of links) link.setAttribute("href", link.href);
   history.replaceState(null, "", withPlace(new URL(address, document.baseURI).href));
 }
 
