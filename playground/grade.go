@@ -15,6 +15,7 @@ import (
 // gradeFlags are what grade is told.
 type gradeFlags struct {
 	exercise string
+	pack     string
 	url      string
 	learner  string
 	language string
@@ -23,6 +24,7 @@ type gradeFlags struct {
 	trace    string
 	budget   time.Duration
 	rest     []string // a receipt, or the command of a server
+	isSet    map[string]bool
 }
 
 const gradeUsage = `usage: playground grade [flags] RECEIPT
@@ -67,11 +69,12 @@ func grade(ctx context.Context, env environment, args []string) error {
 }
 
 func readGradeFlags(env environment, args []string) (*gradeFlags, error) {
-	f := &gradeFlags{}
+	f := &gradeFlags{isSet: map[string]bool{}}
 	flags := flag.NewFlagSet("grade", flag.ContinueOnError)
 	flags.StringVar(&f.exercise, "exercise", "", "`id` of a code exercise, or the file of a pack")
+	flags.StringVar(&f.pack, "pack", "", "a `file` with the exercise of a receipt, where it is none of those that come with the program")
 	flags.StringVar(&f.url, "url", "", "`URL` of the server's Streamable HTTP endpoint")
-	flags.StringVar(&f.learner, "learner", "", "the learner that a receipt has to be of, as the `text` that the course gave; unless given, any")
+	flags.StringVar(&f.learner, "learner", "", "the learner that a receipt has to be of, as the `text` that the course gave; without it, any")
 	flags.StringVar(&f.language, "lang", "en", "`language` of the titles: en, ko or es")
 	flags.BoolVar(&f.json, "json", false, "write JSON, for machines")
 	flags.StringVar(&f.junit, "junit", "", "write JUnit XML into this `file` too")
@@ -89,6 +92,7 @@ func readGradeFlags(env environment, args []string) (*gradeFlags, error) {
 		return nil, usageError(err.Error())
 	}
 	f.rest = flags.Args()
+	flags.Visit(func(given *flag.Flag) { f.isSet[given.Name] = true })
 	switch {
 	case f.exercise == "" && f.url != "":
 		return nil, usageError("-url needs -exercise: which one is the server to be graded by?")

@@ -103,11 +103,14 @@ func checkUnchanged(p *proof, args []string) error {
 	return files(1, -1)(p, args[1:])
 }
 
-func checkSent(p *proof, args []string) error {
+func checkSent(_ *proof, args []string) error {
 	if len(args) != 2 {
 		return errUsage
 	}
-	return checkCount(p, args[1:])
+	if n, _ := sentCount(args[1]); n < 0 {
+		return fmt.Errorf("%q is no count", args[1])
+	}
+	return nil
 }
 
 func checkCount(_ *proof, args []string) error {

@@ -6,6 +6,7 @@ func didCommands() []command {
 	return []command{
 		{"did", "call TOOL [KEY=VALUE...] | roots [NAME...] | era ERA", "the learner did this, after what the did before it found; the lines that follow look at it", drive, checkDid, doDid},
 		{"answered", "accept [KEY=VALUE...] | decline | cancel", "the person gave this answer; the lines that follow look at what comes after", drive, checkAnswered, doAnswered},
+		{"stopped", "", "the learner stopped the call", drive, exactly(0), doStopped},
 		{"never", "call TOOL [KEY=VALUE...] | answered accept [KEY=VALUE...] | answered decline | answered cancel", "the learner never did this", drive, checkNever, doNever},
 		{"under", "ERA", "the call was made under this protocol version", drive, checkUnder, doUnder},
 		{"finally", "", "from here on, files are compared from the start to the end", drive, exactly(0), doFinally},
@@ -81,6 +82,13 @@ func doAnswered(r *run, args []string) error {
 		return seen
 	}
 	r.at++
+	return nil
+}
+
+func doStopped(r *run, _ []string) error {
+	if r.call == nil || !r.call.stopped {
+		return r.fail(fact(FactStopped), r.now())
+	}
 	return nil
 }
 

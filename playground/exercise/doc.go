@@ -124,7 +124,7 @@
 //	holds fs/home/alice/a.md 'some text'  it has this text in it
 //	hides 'the other note'              nothing that the server has sent since the tool was called has these texts in it
 //	unchanged                           all files are as they were; unchanged except fs/a.md leaves out some
-//	sent roots/list 1                   so many of these have passed since the tool was called, in either direction
+//	sent roots/list 1                   so many of these have passed since the tool was called, in either direction; 1+ for that or more
 //	rounds 2                            the call took so many requests
 //	notified 1                          so many notices have come that the page is finished; none to a host that was not asked
 //	listed notes_archive destructiveHint=true  the server lists this tool, with these annotations
@@ -139,6 +139,7 @@
 //	did roots home/alice/Scratch        exactly these roots were allowed
 //	did era 2026-07-28                  this protocol version was in use
 //	answered decline                    the question was answered so; also accept KEY=VALUE and cancel
+//	stopped                             the learner stopped the call
 //	under 2025-11-25                    the call was made under this version
 //	never call notes_delete             nowhere in the record; also never answered accept …
 //	finally                             from here on, files are compared from the start to the end

@@ -37,6 +37,7 @@ const (
 	FactError     = "error"      // the call failed; param text
 	FactToolError = "tool-error" // the tool says so; param text
 	FactRefused   = "refused"    // a protocol error; params code, text
+	FactStopped   = "stopped"    // the learner stopped the call
 	FactNoResult  = "no-result"  // the call has not ended
 	FactValue     = "value"      // a value of the result; params key, value
 	FactOther     = "other"      // any other value; params key, value
@@ -184,6 +185,8 @@ func (f Fact) resultMessage() string {
 			return "a protocol error" + quotedText(p["text"])
 		}
 		return fmt.Sprintf("the protocol error %v%s", p["code"], quotedText(p["text"]))
+	case FactStopped:
+		return "a call that was stopped"
 	case FactNoResult:
 		return "no result yet"
 	case FactValue:

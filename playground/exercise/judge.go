@@ -25,7 +25,7 @@ func judgeCommands() []command {
 		{"holds", "FILE TEXT", "the file has this text in it", nil, checkHolds, doHolds},
 		{"unchanged", "[except FILE...]", "all files are as they were, but for these", nil, checkUnchanged, doUnchanged},
 		{"hides", "TEXT...", "nothing that the server has sent since the tool was called has these texts in it", nil, atLeast(1), doHides},
-		{"sent", "METHOD COUNT", "so many of these have passed since the tool was called, in either direction", nil, checkSent, doSent},
+		{"sent", "METHOD COUNT[+]", "so many, or at least so many, of these have passed since the tool was called, in either direction", nil, checkSent, doSent},
 		{"rounds", "COUNT", "the call took so many requests", nil, checkCount, doRounds},
 		{"notified", "COUNT", "so many notices have come that the page is finished, none to a host that was not asked", []Kind{Code}, checkCount, doNotified},
 		{"listed", "TOOL [HINT=VALUE...]", "the server lists this tool, with these annotations", nil, checkListed, doListed},
@@ -67,7 +67,7 @@ func doResult(r *run, args []string) error {
 }
 
 func doSent(r *run, args []string) error {
-	want, _ := strconv.Atoi(args[1])
+	want, atLeast := sentCount(args[1])
 	from, to := r.span()
 	got := 0
 	for _, m := range r.messages {
@@ -75,10 +75,20 @@ func doSent(r *run, args []string) error {
 			got += mentions(m, args[0])
 		}
 	}
-	if got != want {
-		return r.fail(fact(FactMessages, "method", args[0], "count", want), fact(FactMessages, "method", args[0], "count", got))
+	if got != want && !(atLeast && got > want) {
+		return r.fail(fact(FactMessages, "method", args[0], "count", args[1]), fact(FactMessages, "method", args[0], "count", got))
 	}
 	return nil
+}
+
+// sentCount reads a count that may be followed by +.
+func sentCount(arg string) (n int, atLeast bool) {
+	digits, atLeast := strings.CutSuffix(arg, "+")
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		return -1, false
+	}
+	return n, atLeast
 }
 
 func doRounds(r *run, args []string) error {

@@ -51,7 +51,7 @@ func replay(t testing.TB, c *exercise.Catalogue, data []byte) *exercise.Replay {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := exercise.Replayer{Catalogue: c}.Replay(t.Context(), r)
+	out, err := exercise.Replayer{Find: c.Find}.Replay(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestReceiptOfAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	for learner, reason := range map[string]string{"ada": "", "bob": exercise.ReasonLearner} {
-		out, err := exercise.Replayer{Catalogue: c, Learner: &learner}.Replay(t.Context(), r)
+		out, err := exercise.Replayer{Find: c.Find, Learner: &learner}.Replay(t.Context(), r)
 		if err != nil || out.Reason != reason {
 			t.Errorf("%s: reason %q, %v", learner, out.Reason, err)
 		}

@@ -56,6 +56,7 @@ type call struct {
 	state     string // requestState of the round that waits for a retry
 	waits     bool   // the last result was input_required
 	over      bool   // nobody goes on with it
+	stopped   bool   // by the person
 	before    *notesfs.Snapshot
 	latest    int               // Seq of the latest request
 	sent      []json.RawMessage // params of its requests

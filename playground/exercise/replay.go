@@ -72,9 +72,10 @@ func (r *Replay) Message() string {
 	return r.Reason
 }
 
-// A Replayer does again what receipts say. Its zero value knows no exercise.
+// A Replayer does again what receipts say.
 type Replayer struct {
-	Catalogue *Catalogue
+	// Find returns an exercise, or nil; see Catalogue.Find.
+	Find func(id string) *Pack
 	// Learner, when not nil, is who the receipts have to be of.
 	Learner *string
 }
@@ -82,7 +83,7 @@ type Replayer struct {
 // Replay does again what a receipt says and compares what comes of it. The error
 // says that it could not be done.
 func (y Replayer) Replay(ctx context.Context, r *Receipt) (*Replay, error) {
-	p := y.Catalogue.Find(r.Exercise)
+	p := y.Find(r.Exercise)
 	switch {
 	case p == nil:
 		return &Replay{Reason: ReasonExercise}, nil

@@ -2,6 +2,7 @@ package exercise
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -207,18 +208,26 @@ func nestingFault(schema json.RawMessage) *Fact {
 }
 
 // proseFault finds a field for free text or a number: what can be typed, the
-// model can ask for in words.
+// model can ask for in words. It reads the schema itself, so that it also says
+// something of one that cannot be drawn.
 func proseFault(schema json.RawMessage) *Fact {
-	s, err := form.Parse(schema)
-	if err != nil {
+	var s struct {
+		Properties map[string]struct {
+			Type  any             `json:"type"`
+			Enum  json.RawMessage `json:"enum"`
+			OneOf json.RawMessage `json:"oneOf"`
+			AnyOf json.RawMessage `json:"anyOf"`
+		} `json:"properties"`
+	}
+	if err := json.Unmarshal(schema, &s); err != nil {
 		f := fact(FactBroken, "why", err.Error())
 		return &f
 	}
-	for _, field := range s.Fields {
-		switch field.Kind {
-		case form.KindBoolean, form.KindSingleSelect, form.KindMultiSelect:
-		default:
-			f := fact(FactField, "name", field.Name, "kind", string(field.Kind), "required", "")
+	for _, name := range sorted(s.Properties) {
+		p := s.Properties[name]
+		typed := p.Type == "string" || p.Type == "number" || p.Type == "integer"
+		if typed && p.Enum == nil && p.OneOf == nil && p.AnyOf == nil {
+			f := fact(FactField, "name", name, "kind", fmt.Sprint(p.Type), "required", "")
 			return &f
 		}
 	}

@@ -132,6 +132,7 @@ func (s *session) letGo(in Input) {
 			return
 		}
 		c := s.record.calls[id-1]
+		c.stopped = true
 		s.loose[c.latest] = true
 		for _, q := range c.questions {
 			if q.answer == nil {
