@@ -75,11 +75,12 @@
 //	call notes_delete 'title=TPS report'  call a tool, until it asks or ends; the lines that follow look at this call
 //	answer accept note_id=note-14 confirm=true  answer the question, whether or not its form allows that, and go on until the next or the end
 //	answer decline                      likewise; and answer cancel
-//	resend                              send the last retry of the call once more (2026-07-28)
+//	resend                              send the last retry of what call began once more (2026-07-28)
 //	resend round=2                      the second request of the call, the first retry
 //	resend state=flipped                with a requestState that was tampered with; state=none leaves it out
-//	resend state=each                   for each character of the state, with that one changed: each has to fail
+//	resend state=everywhere             with one character of the state changed, at many places in turn: each has to fail
 //	resend state=respelled              with another spelling of the same state, as base64 may be spelled
+//	resend state=foreign                with the one that another server of the same program gave for the same requests
 //	resend answers=none                 without the answers
 //	resend tool=notes_archive           for another tool
 //	resend with title=shopping          with other arguments

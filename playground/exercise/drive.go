@@ -24,7 +24,7 @@ func driveCommands() []command {
 		{"call", "TOOL [KEY=VALUE...]", "call a tool, until it asks or ends", code, checkCall, doCall},
 		{"answer", "accept [KEY=VALUE...] | decline | cancel", "answer the question, whether or not the form allows it, and go on until the next or the end", code, checkAnswer, doAnswer},
 		{"read", "PLACE", "read a resource, until it asks or ends", code, checkRead, doRead},
-		{"resend", "[round=NUMBER] [state=flipped | state=each | state=respelled | state=none] [answers=none] [tool=NAME] [with KEY=VALUE...]", "send the last retry of the call once more, changed like this (2026-07-28)", code, checkResend, doResend},
+		{"resend", "[round=NUMBER] [state=flipped | state=everywhere | state=respelled | state=foreign | state=none] [answers=none] [tool=NAME] [with KEY=VALUE...]", "send the last retry of what call began once more, changed like this (2026-07-28)", code, checkResend, doResend},
 		{"stop", "", "cancel the call that runs", code, exactly(0), doStop},
 		{"reconnect", "", "end the session and open another with the same server", code, exactly(0), doReconnect},
 		{"host", "NAME", "from here on this host acts, which has a session of its own; the first is called first", code, exactly(1), doHost},
@@ -125,7 +125,9 @@ func doCall(r *run, args []string) error {
 	if err != nil {
 		return err
 	}
-	return r.driver.begin(r, &mcp.CallToolParams{Name: args[0], Arguments: in})
+	err = r.driver.begin(r, &mcp.CallToolParams{Name: args[0], Arguments: in})
+	r.begun = r.call
+	return err
 }
 
 func checkAnswer(_ *proof, args []string) error {

@@ -109,12 +109,7 @@ func (d *driver) connect(r *run) error {
 	}
 	d.conns++
 	d.wire = &notifier{Transport: ask.Wire(d.tape.Transport(d.conns, inner))}
-	client := mcp.NewClient(&mcp.Implementation{Name: "askback-grader", Version: "1"}, &mcp.ClientOptions{
-		Capabilities:   d.caps,
-		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
-	})
-	client.AddReceivingMiddleware(ask.Answering(d.era, d))
-	d.session, err = client.Connect(d.ctx, d.wire, &mcp.ClientSessionOptions{ProtocolVersion: d.era})
+	d.session, err = d.client().Connect(d.ctx, d.wire, &mcp.ClientSessionOptions{ProtocolVersion: d.era})
 	if err != nil {
 		return d.why(err)
 	}
@@ -122,6 +117,16 @@ func (d *driver) connect(r *run) error {
 		return &failure{fact(FactEra, "era", d.era), fact(FactEra, "era", got), 0}
 	}
 	return d.list(r)
+}
+
+// client is the host as the SDK sees it.
+func (d *driver) client() *mcp.Client {
+	client := mcp.NewClient(&mcp.Implementation{Name: "askback-grader", Version: "1"}, &mcp.ClientOptions{
+		Capabilities:   d.caps,
+		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
+	})
+	client.AddReceivingMiddleware(ask.Answering(d.era, d))
+	return client
 }
 
 // list has the server list its tools.

@@ -41,6 +41,7 @@ type run struct {
 	driver  *driver     // nil where a record is judged
 	design  *Submission // of a design
 	attempt *Attempt    // of inputs.txt
+	begun   *call       // by the last call command: what resend sends again
 	state   *script.State
 }
 

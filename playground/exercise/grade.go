@@ -29,7 +29,8 @@ type Report struct {
 	Hash     string    `json:"hash"` // see Pack.Hash
 	Verdicts []Verdict `json:"verdicts"`
 	// Unjudged are checks that this bench cannot judge: those in which time has
-	// to pass, where the server has a clock of its own.
+	// to pass, where the server has a clock of its own, and those that need a
+	// second one, where the server runs already.
 	Unjudged []string `json:"unjudged,omitempty"`
 	// Took is the time of the grader, with that of the server where it drove one.
 	Took time.Duration `json:"-"`
@@ -102,7 +103,7 @@ func (p *Pack) drive(ctx context.Context, sec section, bench Bench, era string, 
 	if err != nil {
 		return Verdict{}, false, fmt.Errorf("starting the server for the check %s under %s: %w", sec.id, era, err)
 	}
-	if place.Pass == nil && sec.uses("pass") {
+	if place.Pass == nil && sec.uses("pass") || place.Another == nil && sec.uses("resend", "state=foreign") {
 		return Verdict{}, false, place.Close()
 	}
 	start, err := place.Snapshot(ctx)

@@ -30,6 +30,9 @@ type Place struct {
 	Browse func(ctx context.Context, method, url string) (status int, err error)
 	// Pass moves the clock of the server forward; nil where it has its own.
 	Pass func(time.Duration)
+	// Another is a place for a second server of the same program, which shares
+	// nothing with this one but what the program knows; nil where there is none.
+	Another func(ctx context.Context) (*Place, error)
 	// Said is the last that the server said beside the protocol; may be nil.
 	Said func() string
 	// Close ends the server. It must end one that does not want to.
@@ -47,6 +50,11 @@ func InProcess(newServer func(kit.Kit) *mcp.Server) Bench { return inProcess(new
 type inProcess func(kit.Kit) *mcp.Server
 
 func (newServer inProcess) Place(_ context.Context, p *Pack) (*Place, error) {
+	return newServer.place(p, "server")
+}
+
+// place is a place whose server has the randomness of this purpose.
+func (newServer inProcess) place(p *Pack, purpose string) (*Place, error) {
 	files := p.lay()
 	// Two views of one tree: a server may draw a boundary in its own, and nobody
 	// else is bound by it.
@@ -62,7 +70,7 @@ func (newServer inProcess) Place(_ context.Context, p *Pack) (*Place, error) {
 		time  stopped
 		pages pages
 	)
-	server := newServer(kit.Kit{Files: its, Allowed: p.allowed(), Page: pages.add, Now: time.now, Rand: &locked{source: p.random("server")}})
+	server := newServer(kit.Kit{Files: its, Allowed: p.allowed(), Page: pages.add, Now: time.now, Rand: &locked{source: p.random(purpose)}})
 	server.AddReceivingMiddleware(calm)
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Place{
@@ -77,6 +85,7 @@ func (newServer inProcess) Place(_ context.Context, p *Pack) (*Place, error) {
 		Snapshot: func(context.Context) (*notesfs.Snapshot, error) { return files.Snapshot(), nil },
 		Browse:   pages.browse,
 		Pass:     time.pass,
+		Another:  func(context.Context) (*Place, error) { return newServer.place(p, "another "+purpose) },
 		Close:    func() error { cancel(); return nil },
 	}, nil
 }

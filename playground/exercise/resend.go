@@ -17,7 +17,7 @@ type resending struct {
 	args                 map[string]any
 }
 
-var statesResent = []string{"flipped", "each", "respelled", "none"}
+var statesResent = []string{"flipped", "everywhere", "respelled", "foreign", "none"}
 
 func readResend(args []string) (resending, error) {
 	var out resending
@@ -61,6 +61,11 @@ func doResend(r *run, args []string) error {
 	if err != nil {
 		return err
 	}
+	if how.state == "foreign" {
+		if p.RequestState, err = r.driver.foreign(r, how); err != nil {
+			return err
+		}
+	}
 	states := how.states(p.RequestState)
 	for _, state := range states {
 		again := p // the SDK adds to the params that it is given
@@ -69,7 +74,7 @@ func doResend(r *run, args []string) error {
 			return err
 		}
 		// One that gets through is enough; all but the last must be told of here.
-		if res := r.call.result; how.state == "each" && (res == nil || !res.isError) {
+		if res := r.call.result; how.state == "everywhere" && (res == nil || !res.isError) {
 			return r.fail(fact(FactError), r.now())
 		}
 	}
@@ -79,23 +84,11 @@ func doResend(r *run, args []string) error {
 // retry is the request that is sent once more, changed but for its state.
 func (r *run) retry(how resending) (mcp.CallToolParams, error) {
 	var p mcp.CallToolParams
-	if r.call == nil {
-		return p, r.fail(fact(FactRounds, "count", max(how.round, 2)), fact(FactNoCall))
-	}
-	round := how.round
-	if round == 0 {
-		round = len(r.call.sent)
-	}
-	if round > len(r.call.sent) {
-		return p, r.fail(fact(FactRounds, "count", round), fact(FactRounds, "count", r.call.rounds))
-	}
-	if err := json.Unmarshal(r.call.sent[round-1], &p); err != nil {
+	sent, err := r.requestsUpTo(how)
+	if err != nil {
 		return p, err
 	}
-	if p.RequestState == "" && len(p.InputResponses) == 0 {
-		return p, r.fail(fact(FactRounds, "count", 2), fact(FactRounds, "count", r.call.rounds))
-	}
-	p.Meta = nil
+	p = sent[len(sent)-1]
 	if how.tool != "" {
 		p.Name = how.tool
 	}
@@ -108,8 +101,31 @@ func (r *run) retry(how resending) (mcp.CallToolParams, error) {
 	return p, nil
 }
 
-// maxFlips bounds how many places of a state are tried.
-const maxFlips = 300
+// requestsUpTo are the requests of the call up to the one that is sent once more.
+func (r *run) requestsUpTo(how resending) ([]mcp.CallToolParams, error) {
+	round := max(how.round, 2)
+	if r.begun == nil {
+		return nil, r.fail(fact(FactRounds, "count", round), fact(FactNoCall))
+	}
+	if how.round == 0 {
+		round = max(len(r.begun.sent), 2)
+	}
+	if round > len(r.begun.sent) {
+		return nil, r.fail(fact(FactRounds, "count", round), fact(FactRounds, "count", r.begun.rounds))
+	}
+	out := make([]mcp.CallToolParams, round)
+	for i := range out {
+		if err := json.Unmarshal(r.begun.sent[i], &out[i]); err != nil {
+			return nil, err
+		}
+		out[i].Meta = nil // the SDK writes its own
+	}
+	return out, nil
+}
+
+// maxFlips is at how many places a state is changed: enough for each of its parts,
+// and few enough to be quick.
+const maxFlips = 64
 
 // states are what is sent in place of a state, one after the other.
 func (how resending) states(state string) []string {
@@ -120,9 +136,9 @@ func (how resending) states(state string) []string {
 		return []string{flip(state, len(state)/2)}
 	case "respelled": // the decoders of base64 pass over the end of a line
 		return []string{state[:len(state)/2] + "\n" + state[len(state)/2:]}
-	case "each":
+	case "everywhere":
 		var out []string
-		step := len(state)/maxFlips + 1
+		step := max(1, len(state)/maxFlips)
 		for i := len(state) - 1; i >= 0; i -= step {
 			out = append(out, flip(state, i))
 		}

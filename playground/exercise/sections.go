@@ -26,10 +26,12 @@ func (s section) under(era string) bool {
 	return true
 }
 
-// uses reports whether a command stands in the check.
-func (s section) uses(command string) bool {
+// uses reports whether a command stands in the check, with these arguments among
+// its own.
+func (s section) uses(command string, args ...string) bool {
 	for line := range strings.Lines(s.text) {
-		if words := strings.Fields(withoutConditions(line)); len(words) > 0 && words[0] == command {
+		words := strings.Fields(withoutConditions(line))
+		if len(words) > 0 && words[0] == command && !slices.ContainsFunc(args, func(a string) bool { return !slices.Contains(words, a) }) {
 			return true
 		}
 	}

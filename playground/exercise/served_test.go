@@ -118,8 +118,9 @@ func TestServed(t *testing.T) {
 		"nobody told":             {"2026-07-28", "", asks + "finish\nnotified 0", ""},
 		"resource":                {both, "", "read fs/home/alice/a.md\nresult ok contents.0.text~=ALPHA\nsays alpha\nread file:///home/alice/none\nresult refused", ""},
 		"resource of other text":  {both, "", "read file:///home/alice/a.md\nresult ok contents.0.text=beta", "contents.0.text is \"alpha\\n\""},
-		"state changed anywhere":  {"2026-07-28", "", twice + "resend state=each", ""},
+		"state changed anywhere":  {"2026-07-28", "", twice + "resend state=everywhere", ""},
 		"state spelled otherwise": {"2026-07-28", "", twice + "resend state=respelled\nresult refused", ""},
+		"state of another":        {"2026-07-28", "", twice + "resend state=foreign\nresult refused damaged\nresend round=2 state=foreign\nresult refused damaged", ""},
 		"round before":            {"2026-07-28", "", "call twice\nanswer accept one=true\nstop\nresend round=2\nasked form two", ""},
 		"no such round":           {"2026-07-28", "", "call twice\nresend round=3", "1 requests for the call"},
 		"time passes":             {"2026-07-28", "", "call twice\npass 59m\nanswer accept one=true\npass 2m\nanswer accept two=true\nresult refused expired\nunchanged", ""},
@@ -196,7 +197,7 @@ func TestUnsealedState(t *testing.T) {
 		})
 		return server
 	}
-	report := served(t, "2026-07-28", "", "call once\nanswer accept ok=true\nresend state=each", server)
+	report := served(t, "2026-07-28", "", "call once\nanswer accept ok=true\nresend state=everywhere", server)
 	if v := report.Verdicts[0]; v.Right || v.Expected.Code != exercise.FactError {
 		t.Errorf("right is %v, expected %+v", v.Right, v.Expected)
 	}

@@ -1,0 +1,44 @@
+package exercise
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"askback/playground/ask"
+)
+
+// foreign is the requestState that another server of the same program gives for
+// the requests before the one that is sent once more. A server must not take it
+// for one of its own: whoever has the program could make it. Nothing of this is
+// in the record.
+func (d *driver) foreign(r *run, how resending) (state string, err error) {
+	requests, err := r.requestsUpTo(how)
+	if err != nil {
+		return "", err
+	}
+	place, err := d.place.Another(d.ctx)
+	if err != nil {
+		return "", fmt.Errorf("starting another server: %w", err)
+	}
+	defer func() { err = errors.Join(err, place.Close()) }()
+	inner, err := place.Dial(d.ctx)
+	if err != nil {
+		return "", d.why(err)
+	}
+	session, err := d.client().Connect(d.ctx, ask.Wire(inner), &mcp.ClientSessionOptions{ProtocolVersion: d.era})
+	if err != nil {
+		return "", d.why(err)
+	}
+	defer session.Close()
+	for _, p := range requests[:len(requests)-1] {
+		p.RequestState = state
+		res, err := session.CallTool(d.ctx, &p)
+		if err != nil {
+			return "", d.why(err)
+		}
+		state = res.RequestState
+	}
+	return state, nil
+}
