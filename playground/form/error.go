@@ -5,11 +5,11 @@ import "fmt"
 // Why a schema cannot be drawn, as [Error.Code]. They are stable: message
 // catalogues are keyed by them.
 const (
-	CodeJSON            = "json"             // not JSON; params detail, the words of a library, and line
+	CodeJSON            = "json"             // not JSON; params detail, the words of a library, line and column
 	CodeTooLarge        = "too-large"        // params bytes, max
 	CodeTooDeep         = "too-deep"         // param max
 	CodeTooManyValues   = "too-many-values"  // param max
-	CodeDuplicateKey    = "duplicate-key"    // param key
+	CodeDuplicateKey    = "duplicate-key"    // params key, and line and column of the second one
 	CodeNotObject       = "not-object"       // the schema does not describe an object (A4.1)
 	CodeDialect         = "dialect"          // $schema is unknown (A4.18); param dialect
 	CodeTooManyFields   = "too-many-fields"  // params count, max

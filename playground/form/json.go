@@ -3,6 +3,7 @@ package form
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -57,7 +58,7 @@ func readJSON(raw []byte, maxBytes int) (*node, *Error) {
 		return nil, refuse(CodeTooLarge, "", "bytes", len(raw), "max", maxBytes)
 	}
 	if !utf8.Valid(raw) { // a decoder would replace what it cannot read
-		return nil, refuse(CodeJSON, "", "detail", "not UTF-8", "line", 1)
+		return nil, notJSON(raw, "not UTF-8", len(raw)-len(afterValidUTF8(raw)))
 	}
 	r := jsonReader{raw: raw, decoder: json.NewDecoder(bytes.NewReader(raw))}
 	r.decoder.UseNumber()
@@ -77,10 +78,41 @@ type jsonReader struct {
 	values  int
 }
 
-// broken says that the JSON is none where the decoder has come to.
+// broken says that the JSON is none, and where. The decoder does not tell: it reads
+// ahead.
 func (r *jsonReader) broken(detail string) *Error {
-	line := 1 + bytes.Count(r.raw[:r.decoder.InputOffset()], []byte("\n"))
-	return refuse(CodeJSON, "", "detail", detail, "line", line)
+	at := len(bytes.TrimRight(r.raw, " \t\r\n"))
+	var wrong *json.SyntaxError
+	if err := json.Unmarshal(r.raw, new(json.RawMessage)); errors.As(err, &wrong) && !strings.HasPrefix(wrong.Error(), "unexpected end") {
+		at = int(wrong.Offset) - 1 // of the byte after which it was noticed
+	}
+	return notJSON(r.raw, detail, at)
+}
+
+// notJSON says that raw is no JSON because of what stands at an offset.
+func notJSON(raw []byte, detail string, at int) *Error {
+	line, column := Position(raw, at)
+	return refuse(CodeJSON, "", "detail", detail, "line", line, "column", column)
+}
+
+// afterValidUTF8 is what is left of raw from where it is no UTF-8.
+func afterValidUTF8(raw []byte) []byte {
+	for len(raw) > 0 {
+		r, size := utf8.DecodeRune(raw)
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		raw = raw[size:]
+	}
+	return raw
+}
+
+// Position is where an offset of text is, as people count: lines and characters
+// from 1.
+func Position(text []byte, offset int) (line, column int) {
+	before := text[:max(0, min(offset, len(text)))]
+	start := bytes.LastIndexByte(before, '\n') + 1
+	return 1 + bytes.Count(before, []byte("\n")), 1 + utf8.RuneCount(before[start:])
 }
 
 func (r *jsonReader) value(depth int) (node, *Error) {
@@ -126,12 +158,15 @@ func (r *jsonReader) object(depth int) (node, *Error) {
 	n := node{kind: jsonObject}
 	seen := make(map[string]bool)
 	for r.decoder.More() {
+		at := int(r.decoder.InputOffset())
 		key, err := r.value(depth) // a string, or the decoder would have failed
 		if err != nil {
 			return node{}, err
 		}
 		if seen[key.text] {
-			return node{}, refuse(CodeDuplicateKey, "", "key", shorten(key.text))
+			at += bytes.IndexByte(r.raw[at:], '"')
+			line, column := Position(r.raw, at)
+			return node{}, refuse(CodeDuplicateKey, "", "key", shorten(key.text), "line", line, "column", column)
 		}
 		seen[key.text] = true
 		value, err := r.value(depth)

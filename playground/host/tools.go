@@ -194,29 +194,15 @@ func notAnObject(typed string, err error) form.Problem {
 	return form.Problem{Code: form.ProblemContent, Params: map[string]any{"detail": err.Error(), "line": line}}
 }
 
-// readDraft turns the controls of a page, in order, into a draft. A checkbox is
-// preceded by a hidden control that says false, so of a single value the last
-// one counts.
+// readDraft turns the controls of a page, in order, into a draft. Without a schema
+// they are the JSON, whatever the control is called.
 func readDraft(s *form.Schema, controls [][2]string) form.Draft {
+	if s != nil {
+		return s.Collect(controls)
+	}
 	draft := form.Draft{}
-	if s == nil {
-		for _, c := range controls {
-			draft.Set("", c[1]) // the JSON, whatever the control is called
-		}
-		return draft
-	}
-	for i := range s.Fields {
-		draft.Set(s.Fields[i].Name) // drawn, so not untouched
-	}
 	for _, c := range controls {
-		f, ok := s.Field(c[0])
-		switch {
-		case !ok:
-		case f.Kind == form.KindMultiSelect || f.Kind == form.KindDateTime || c[1] == form.Unfinished:
-			draft[c[0]] = append(draft[c[0]], c[1])
-		default:
-			draft.Set(c[0], c[1])
-		}
+		draft.Set("", c[1])
 	}
 	return draft
 }
