@@ -94,24 +94,3 @@ func (l Language) choice(to Language, path string) string {
 	}
 	return address
 }
-
-// A Switch is what a page has to say of itself when it goes on in another
-// language, beside what is drawn anew.
-type Switch struct {
-	Tag      string
-	Title    string
-	Address  string // of its edition in that language, relative to the one before
-	Announce string // for those who do not see it
-}
-
-// SwitchTo returns what changes about the page when it was in the language of ctx
-// and goes on in the one with this tag. All of [Regions] and of [Frame] is drawn
-// anew as well.
-func SwitchTo(ctx context.Context, tag string) Switch {
-	next := WithLanguage(ctx, tag)
-	to := languageOf(next)
-	return Switch{
-		Tag: to.Tag, Title: title(next), Address: languageOf(ctx).choice(to, ""),
-		Announce: say(next, "This page is in English now."),
-	}
-}

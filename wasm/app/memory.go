@@ -33,8 +33,8 @@ func readMemory(choices, files js.Value) *host.Memory {
 
 // keep has the browser keep what should survive when the page is loaded again, if
 // there is anything new.
-func (p *page) keep() {
-	memory := p.host.Memory()
+func (p *hostProgram) keep() {
+	memory := p.Memory()
 	if memory.Equal(p.memory) {
 		return
 	}
