@@ -81,7 +81,7 @@ func Pointer(segments ...string) string {
 	var b strings.Builder
 	for _, segment := range segments {
 		b.WriteByte('/')
-		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(shorten(segment)))
+		b.WriteString(strings.ReplaceAll(strings.ReplaceAll(shorten(segment), "~", "~0"), "/", "~1"))
 	}
 	return b.String()
 }
