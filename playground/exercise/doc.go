@@ -68,7 +68,7 @@
 //
 // In exercises of kind code the script is the host and its person.
 //
-//	capabilities form roots             the host declares these and no others (form, url, roots)
+//	capabilities form roots             the host declares these and no others (form, url, roots); a session that is open ends, and another begins
 //	roots fs/home/alice/Scratch         allow these places and no others, also as URIs; tells the server where the version has a notice
 //	roots fail                          fail to answer roots/list from now on
 //	read fs/home/alice/a.md             read a resource, also by a URI; then as after call

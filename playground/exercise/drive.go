@@ -19,7 +19,7 @@ import (
 func driveCommands() []command {
 	code := []Kind{Code}
 	return []command{
-		{"capabilities", "[form] [url] [roots]", "the host declares these and no others; before anything else", code, checkCapabilities, doCapabilities},
+		{"capabilities", "[form] [url] [roots]", "the host declares these and no others; a session that is open ends, and another begins", code, checkCapabilities, doCapabilities},
 		{"roots", "[PLACE... | fail]", "allow these places and no others, as fs/NAME or as URIs; or fail to answer roots/list", code, checkRoots, doRoots},
 		{"call", "TOOL [KEY=VALUE...]", "call a tool, until it asks or ends", code, checkCall, doCall},
 		{"answer", "accept [KEY=VALUE...] | decline | cancel", "answer the question, whether or not the form allows it, and go on until the next or the end", code, checkAnswer, doAnswer},
@@ -52,9 +52,6 @@ func checkCapabilities(_ *proof, args []string) error {
 }
 
 func doCapabilities(r *run, args []string) error {
-	if r.driver.session != nil {
-		return errors.New("capabilities stands after the first call: the host has declared them already")
-	}
 	caps := ask.Capabilities(r.driver.era)
 	has := func(name string) bool { return slices.Contains(args, name) }
 	if !has("roots") {
@@ -69,7 +66,10 @@ func doCapabilities(r *run, args []string) error {
 		e.Form = nil
 	}
 	r.driver.caps = caps
-	return nil
+	if r.driver.session == nil {
+		return nil
+	}
+	return doReconnect(r, nil)
 }
 
 // uri is the URI of a place: of fs/NAME or of a name, or a URI as it is but for

@@ -87,6 +87,7 @@ func TestDrivenChecks(t *testing.T) {
 		"told before":                    {"call read name=home/alice/a.md\ncall read name=home/alice/b.md\nresult error\nhides apples", ""},
 		"told in an error":               {"call read name=home/bob/b.md\nresult error\nhides bob", `a text with "bob" in it`},
 		"a server that bounds itself":    {"call read name=home/alice/a.md\nresult ok\nwrite fs/home/bob/c.md c.md\ncall read name=home/bob/c.md\nresult error\nsame fs/home/bob/c.md", ""},
+		"other capabilities":             {"call read name=home/alice/a.md\nresult ok\ncapabilities form\ncall read name=home/alice/a.md\nresult error\nsent roots/list 0\ncapabilities roots\ncall read name=home/alice/a.md\nresult ok", ""},
 		"a panic is an error":            {"call panic name=x\nresult refused 'at judge_wire_test.go:'", ""},
 		"a panic is no end of the check": {"call panic name=x\nresult refused\ncall read name=home/alice/a.md\nresult ok text~=apples", ""},
 	} {
