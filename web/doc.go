@@ -17,7 +17,8 @@
 //   - data-question="<id>" marks the card of a question; data-open-url the
 //     button whose click is the consent to open a page; its data-id goes with
 //     url-opened and url-blocked.
-//   - The root element carries data-wasm, data-wasm-size and data-worker.
+//   - The root element carries data-wasm, data-wasm-size, data-worker and
+//     data-base, and data-any-language where the address names no language.
 //     #boot, #boot-progress, #boot-text and #boot-failure show how loading
 //     goes; #announce is the live region.
 //   - Repeated elements have ids made from what they stand for, never from
@@ -28,8 +29,10 @@
 //
 // What a server sent is data. It is shown as text, in blocks that carry the
 // server's name, and never as markup or a link; see [visible]. The host's own
-// words stand in the view that shows them, whole sentences at a time, and pass
-// through [say], where a message catalogue will come in.
+// words stand in the view that shows them, whole English sentences at a time, and
+// pass through [say], which says them in the language of the context; see
+// [WithLanguage]. What the page script shows stands hidden in the page, under its
+// data-word.
 package web
 
 //go:generate go tool templ generate

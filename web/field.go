@@ -176,9 +176,9 @@ func (c control) textHint(ctx context.Context) string {
 	case low != nil && *low > 0 && high != nil && *low == *high:
 		return count(ctx, *low, "Exactly %d character.", "Exactly %d characters.")
 	case low != nil && *low > 0 && high != nil:
-		return say(ctx, "From %d to %d characters.", *low, *high)
+		return say(ctx, "From %d to %d characters.", amount(*low), amount(*high))
 	case low != nil && *low > 1:
-		return say(ctx, "At least %d characters.", *low)
+		return say(ctx, "At least %d characters.", amount(*low))
 	case high != nil:
 		return count(ctx, *high, "At most %d character.", "At most %d characters.")
 	}
