@@ -65,19 +65,19 @@ func TestPageInEachLanguage(t *testing.T) {
 
 // A switch there and back is none.
 func TestSwitch(t *testing.T) {
-	english := t.Context()
-	there := SwitchTo(english, "ko")
+	english, look := t.Context(), HostLook(sampleStarting(), sampleStarting())
+	there := look.SwitchTo(english, "ko")
 	if there.Tag != "ko" || there.Address != "ko/" || there.Title == title(english) || there.Announce == "" {
 		t.Errorf("to Korean: %+v", there)
 	}
 	korean := WithLanguage(english, there.Tag)
-	if again := SwitchTo(korean, "es"); again.Tag != "es" || again.Address != "../es/" {
+	if again := look.SwitchTo(korean, "es"); again.Tag != "es" || again.Address != "../es/" {
 		t.Errorf("on to Spanish: %+v", again)
 	}
-	if back := SwitchTo(korean, "en"); back.Tag != "en" || back.Address != "../#lang=en" || back.Title != title(english) {
+	if back := look.SwitchTo(korean, "en"); back.Tag != "en" || back.Address != "../#lang=en" || back.Title != title(english) {
 		t.Errorf("back to English: %+v", back)
 	}
-	if same := SwitchTo(korean, "xx"); same.Tag != "ko" {
+	if same := look.SwitchTo(korean, "xx"); same.Tag != "ko" {
 		t.Errorf("to a language that the page does not speak: %+v", same)
 	}
 }
