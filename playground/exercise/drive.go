@@ -23,7 +23,7 @@ func driveCommands() []command {
 		{"roots", "[PLACE... | fail]", "allow these places and no others, as fs/NAME or as URIs; or fail to answer roots/list", code, checkRoots, doRoots},
 		{"call", "TOOL [KEY=VALUE...]", "call a tool, until it asks or ends", code, checkCall, doCall},
 		{"answer", "accept [KEY=VALUE...] | decline | cancel", "answer the question, whether or not the form allows it, and go on until the next or the end", code, checkAnswer, doAnswer},
-		{"read", "PLACE", "read a resource, until it asks or ends", code, checkRead, doRead},
+		{"read", "PLACE", "read a resource, until it asks or ends", code, exactly(1), doRead},
 		{"resend", "[round=NUMBER] [state=flipped | state=everywhere | state=respelled | state=foreign | state=none] [answers=none] [tool=NAME] [with KEY=VALUE...]", "send the last retry of what call began once more, changed like this (2026-07-28)", code, checkResend, doResend},
 		{"stop", "", "cancel the call that runs", code, exactly(0), doStop},
 		{"reconnect", "", "end the session and open another with the same server", code, exactly(0), doReconnect},

@@ -15,13 +15,6 @@ import (
 // No tool can have it.
 const readMethod = "resources/read"
 
-func checkRead(p *proof, args []string) error {
-	if len(args) != 1 || args[0] == "fail" {
-		return errUsage
-	}
-	return checkRoots(p, args)
-}
-
 func doRead(r *run, args []string) error {
 	d, session := r.driver, r.driver.session
 	uri := d.uri(args[0])

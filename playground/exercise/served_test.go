@@ -239,7 +239,6 @@ func TestServedMistakes(t *testing.T) {
 		"resend state=broken": "write it as: resend",
 		"read a b":            "write it as: read",
 		"host":                "write it as: host",
-		"read a":              "no place",
 	} {
 		_, err := exercise.Parse("served", fmt.Appendf(nil, servedPack, "", script, "2026-07-28"))
 		if err == nil || !strings.Contains(err.Error(), want) {
