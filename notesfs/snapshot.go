@@ -71,5 +71,14 @@ func (s *Snapshot) ReadFile(name string) ([]byte, error) { return s.frozen.ReadF
 // ReadDir lists a directory in the order of names.
 func (s *Snapshot) ReadDir(name string) ([]fs.DirEntry, error) { return s.frozen.ReadDir(name) }
 
+// Len returns how many entries a directory has, without listing them; 0 for what is
+// none.
+func (s *Snapshot) Len(name string) int {
+	if _, n, err := s.frozen.find(name, target); err == nil {
+		return int(n.count)
+	}
+	return 0
+}
+
 // ReadLink returns the target of a link.
 func (s *Snapshot) ReadLink(name string) (string, error) { return s.frozen.ReadLink(name) }

@@ -297,3 +297,15 @@ func TestDeepTree(t *testing.T) {
 		t.Error(entries)
 	}
 }
+
+func TestSnapshotLen(t *testing.T) {
+	f := notesfs.New(nil)
+	plant(t, memory{f}, map[string]string{"d/a": "", "d/b": "", "d/e/f": "", "l": "-> d"})
+	s := f.Snapshot()
+	must(t, f.Remove("d/a"))
+	for name, want := range map[string]int{".": 2, "d": 3, "d/e": 1, "l": 3, "d/a": 0, "nothing": 0, "/bad": 0} {
+		if got := s.Len(name); got != want {
+			t.Errorf("%s has %d entries, want %d", name, got, want)
+		}
+	}
+}
