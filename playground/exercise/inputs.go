@@ -68,9 +68,9 @@ const (
 // known here is ignored: it could not be replayed.
 func roleOf(action string) role {
 	switch action {
-	case "tool", "draft", "message", "url-blocked":
+	case "tool", "draft", "message", "url-blocked", "fold", "unfold", "more":
 		return viewing
-	case "era", "root-add", "root-add-uri", "root-remove", "consent", "call", "again", "stop", "answer", "decline", "cancel", "url-opened":
+	case "era", "root-add", "root-add-uri", "root-name", "root-remove", "undo", "consent", "call", "again", "stop", "answer", "decline", "cancel", "url-opened":
 		return acting
 	}
 	return ignored

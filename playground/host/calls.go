@@ -64,7 +64,7 @@ func (h *Host) begin(tool string, args json.RawMessage) {
 		if err == nil {
 			// Before the result is shown: what it did to the files is then shown
 			// with it. A server that is gone would not answer, so not without one.
-			h.look()
+			h.look(Deed{DeedCall, tool})
 		}
 		h.update(func() {
 			c.End = h.now()
@@ -73,7 +73,7 @@ func (h *Host) begin(tool string, args json.RawMessage) {
 			c.Structured = structured
 			c.cancel(nil)
 			if err != nil {
-				h.spawn(func(context.Context) { h.look() })
+				h.spawn(func(context.Context) { h.look(Deed{DeedCall, tool}) })
 			}
 		})
 	})
@@ -155,14 +155,14 @@ func (h *Host) structured(l *link, res *mcp.CallToolResult) json.RawMessage {
 	return raw
 }
 
-// look reads the files anew.
-func (h *Host) look() {
+// look reads the files anew after what may have changed them.
+func (h *Host) look(d Deed) {
 	h.fetching.Lock()
 	defer h.fetching.Unlock()
-	h.fetch()
+	h.fetchAfter(d)
 }
 
-// fetch is look for who holds h.fetching.
+// fetch reads the files anew. The caller holds h.fetching.
 func (h *Host) fetch() {
 	files, err := h.opts.Tree.Snapshot(h.ctx)
 	if err != nil {

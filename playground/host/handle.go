@@ -29,9 +29,21 @@ func (h *Host) Handle(in Intent) {
 	case "connect-own":
 		h.reconnect(func() { h.leaveFor("") })
 	case "root-add":
-		h.addRoot(in.Args["name"], "")
+		h.addRoot(in.Args["name"])
 	case "root-add-uri":
-		h.addRootURI(in.field("uri"), in.field("title"))
+		uri := in.Args["instead"] // of a button that offers another spelling
+		if uri == "" {
+			uri = in.field("uri")
+		}
+		h.addRootURI(uri)
+	case "root-name":
+		h.nameRoot(in.Args["name"], in.field("title"))
+	case "fold", "unfold", "more":
+		h.update(func() { h.refold(in) })
+	case "undo":
+		h.undo(in)
+	case "load-state":
+		h.update(func() { h.loadState(in) })
 	case "consent":
 		h.update(func() { h.consent(in) })
 	case "root-remove":
@@ -137,7 +149,9 @@ func (h *Host) keepDraft(in Intent) {
 	case "server":
 		h.elsewhere = otherServer{draft: in.field("url")}
 	case "root":
-		h.rootDraft, h.rootIssue = in.field("uri"), nil
+		h.draftRoot(in.field("uri"))
+	case "root-name":
+		h.draftTitle(in.Args["name"], in.field("title"))
 	default:
 		if q := h.question(owner); q != nil && q.Form != nil {
 			q.Draft = readDraft(q.Form, in.Form)

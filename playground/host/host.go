@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -93,11 +94,16 @@ type Host struct {
 	roots      []Root
 	rootIssue  *roots.Error
 	rootDraft  string
+	rootTitles map[string]string // names that are being typed, by root
 	consents   map[audience]Consent
 	notes      notes
 	start      *notesfs.Snapshot // as the person found the files
 	files      *notesfs.Snapshot // as they are now
 	before     *notesfs.Snapshot // as they were when the last call began
+	undos      undos
+	loading    Loading
+	folding    folding
+	tree       treeCache
 	tools      []Tool
 	moreTools  bool
 	tool       string
@@ -122,7 +128,7 @@ type Host struct {
 // New returns a host that has not started: its state is the one of a page whose
 // program is still loading.
 func New(o Options) *Host {
-	h := &Host{opts: o, now: o.Now, era: o.Era, changed: make(chan struct{}, 1), consents: map[audience]Consent{}}
+	h := &Host{opts: o, now: o.Now, era: o.Era, changed: make(chan struct{}, 1), consents: map[audience]Consent{}, folding: newFolding(), rootTitles: map[string]string{}}
 	if h.now == nil {
 		h.now = time.Now
 	}
@@ -230,8 +236,8 @@ func (h *Host) State() State {
 	defer h.mu.Unlock()
 	s := State{
 		Phase: h.phase, Failure: h.failure, Retry: h.retry, Era: h.era, Eras: Eras(),
-		Tree:  buildTree(h.before, h.files, h.roots),
-		Roots: slices.Clone(h.roots), RootProblem: h.rootIssue, RootDraft: h.rootDraft,
+		Tree: h.drawTree(), TreeFull: h.folding.full, Undo: h.undos.top(), Undone: h.undos.undone, Load: h.loading,
+		Roots: h.shownRoots(), RootTitles: maps.Clone(h.rootTitles), RootPreview: h.rootPreview(), RootProblem: h.rootIssue, RootDraft: h.rootDraft,
 		Tools: h.tools, MoreTools: h.moreTools, Tool: h.tool, Args: cloneDraft(h.args), ArgProblems: h.argIssues, ArgAttempts: h.refused,
 		Messages: messages, Notes: slices.Clone(h.notes.kept), Selected: h.selected, Keeping: h.keeping,
 	}

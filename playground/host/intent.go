@@ -10,12 +10,14 @@ package host
 //	connect      form: url              drive the server at a URL instead
 //	connect-own                         go back to the page's own server
 //	root-add     name                   allow a place of the tree (io/fs name)
-//	root-add-uri form: uri, title       allow a place by its file URI
+//	root-add-uri instead, or form: uri  allow a place by its file URI
+//	root-name    name; form: title      name a root, as the server is told
 //	root-remove  name                   take a root back
 //	consent      value=share|refuse; id let a server know the roots, or not: the one that
 //	                                    card id is about, without id the one in use
 //	tool         name                   open a tool's argument form
-//	draft        for=args|root|server|<id>; form  what a form holds while it is typed
+//	draft        for=args|root|root-name|server|<id>; form  what a form holds while it is typed;
+//	             name                   of the root whose name it is
 //	call         form                   call the open tool with these arguments
 //	again        call                   call once more, with the same arguments
 //	stop         call                   stop a running call
@@ -30,6 +32,11 @@ package host
 //	visit-cancel id                     they do not want to go on with it
 //	message      seq                    show or fold a message of the wire
 //	play         name                   start a scenario
+//	fold, unfold name                   close or open a directory of the tree
+//	more         name                   show more entries of a directory
+//	undo         id                     put the files back as they were before the latest change
+//	load-state   state=reading|none|too-many|too-large|refused  how the page fares that reads a
+//	                                    folder; the folder itself comes by Load
 //	reset                               put the tree and the roots back as they were
 //	place        hash                   go where a link leads, see ParsePlace
 //	kept         ok=true|false          whether the browser keeps the memory

@@ -35,9 +35,10 @@ func (h *Host) reset(p *Script) {
 			h.fail(Failure{FailureRestore, causeOf(ctx, err)})
 			return
 		}
-		h.fetch()
+		h.fetchAfter(Deed{Kind: DeedReset})
 		h.update(func() {
 			h.before = h.files
+			h.loading = Loading{}
 			if p == nil || h.resets != n { // another play was begun meanwhile
 				return
 			}

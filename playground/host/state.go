@@ -28,8 +28,16 @@ type State struct {
 	Other   OtherServer
 	Consent Consent // whether Server may know the roots
 
-	Tree  Node // the whole tree, from the top
+	Tree     Node // from the top; what is folded is left out
+	TreeFull bool // so much is unfolded that no more is
+	Undo     Undo
+	Undone   Deed // what was undone last, if nothing has changed the files since
+	Load     Loading
+
 	Roots []Root
+	// RootTitles are names that are being typed, by the name of the root.
+	RootTitles  map[string]string
+	RootPreview RootPreview // of RootDraft
 	// RootProblem says why the URI typed last is not a root; nil when it is.
 	RootProblem *roots.Error
 	RootDraft   string
@@ -87,9 +95,10 @@ type OtherServer struct {
 
 // A Root is a place that the person allows the server to work in.
 type Root struct {
-	Name  string // as in package notesfs: "home/alice/Scratch"
-	Title string // the person's word for it; may be empty
-	URI   string // what the server is told
+	Name    string // as in package notesfs: "home/alice/Scratch"
+	Title   string // the person's word for it, which the server is told
+	URI     string // what the server is told
+	Missing bool   // nothing is there
 }
 
 // A Side says where a node lies with regard to the roots.
@@ -101,6 +110,15 @@ const (
 	Partly // a directory outside every root that has a root below it
 )
 
+// A Lead says where a symlink leads.
+type Lead int
+
+const (
+	LeadsNowhere Lead = iota
+	LeadsInside       // the roots
+	LeadsOutside
+)
+
 // A Mark says what became of a node since the last call began.
 type Mark int
 
@@ -108,21 +126,34 @@ const (
 	Unmarked Mark = iota
 	Created
 	Changed
-	Gone // it is not there any more; drawn so that the person sees what went
+	Moved // it came here from Other
+	// These two are not there any more, and are drawn so that the person sees what
+	// went.
+	Gone
+	MovedAway // it is Other now
 )
 
 // A Node is a file, directory or symlink of the tree.
 type Node struct {
-	Name     string // as in package notesfs
-	Base     string // last element, "/" for the top
-	Dir      bool
-	Target   string // for a symlink
-	Size     int64  // bytes
-	ModTime  time.Time
-	Side     Side
-	Root     bool // it is itself a root
-	Mark     Mark
-	Children []Node // by name
+	Name    string // as in package notesfs
+	Base    string // last element, "/" for the top
+	Dir     bool
+	Target  string // for a symlink
+	Leads   Lead   // for a symlink
+	Size    int64  // bytes
+	ModTime time.Time
+	Side    Side
+	Root    bool // it is itself a root
+	Mark    Mark
+	Other   string // for Moved and MovedAway: the other place
+	Edited  bool   // for Moved: it is not as before either
+
+	// Of a directory:
+	Entries  int    // how many there are, those that went included
+	Open     bool   // Children are shown
+	Children []Node // by name; of a large directory not all
+	Changes  int    // of a folded one: how many there are in it, however deep
+	Place    int    // of what is in a directory: its place there, from 1
 }
 
 // A Tool is one entry of the answer to tools/list.
