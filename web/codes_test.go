@@ -43,6 +43,9 @@ func TestCodesHaveWords(t *testing.T) {
 		"note": {host.NoteCodes(), func(ctx context.Context, code string) string {
 			return noteSentence(ctx, host.Note{Code: code, Roots: 2, Server: host.Server{Name: "s"}})
 		}},
+		"load": {host.LoadCodes(), func(ctx context.Context, code string) string {
+			return loadProblemText(ctx, host.LoadProblem{Code: code, Max: 5})
+		}},
 		"cause": {host.CauseCodes(), func(ctx context.Context, code string) string {
 			return causeText(ctx, host.Cause{Code: code, Text: "t", Number: 30})
 		}},

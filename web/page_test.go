@@ -387,34 +387,3 @@ func TestCallResults(t *testing.T) {
 		}
 	}
 }
-
-func TestTree(t *testing.T) {
-	doc := parse(t, Page(testAssets(), sampleDone()))
-	for name, want := range map[string][2]string{ // what it says, what its button does
-		".":                                      {"partly inside", "click:root-add"},
-		"home/alice/Documents/Notes":             {"root", "click:root-remove"},
-		"home/alice/Documents/Notes/tps-2023.md": {"inside", "click:root-add"},
-		"home/alice/Documents/Notes/tps-2025.md": {"gone", ""},
-		"home/alice/Documents/Notes/todo.md":     {"created", "click:root-add"},
-		"home/alice/Documents/Notes/leak":        {"link to", "click:root-add"},
-		"tmp/outside.md":                         {"outside", "click:root-add"},
-	} {
-		item := byID(doc, key("node", name))
-		if item == nil {
-			t.Errorf("%s is not drawn", name)
-			continue
-		}
-		line, does := item.FirstChild, ""
-		for n := range elements(line) {
-			if on := get(n, "data-on"); on != "" {
-				does = on
-				if get(n, "data-name") != name {
-					t.Errorf("the button of %s is for %q", name, get(n, "data-name"))
-				}
-			}
-		}
-		if !strings.Contains(text(line), want[0]) || does != want[1] {
-			t.Errorf("%s: %q, button %q", name, text(line), does)
-		}
-	}
-}

@@ -105,6 +105,9 @@ func sampleStates() map[string]host.State {
 		"undrawable":  sampleUndrawable(),
 		"several":     sampleSeveral(),
 		"visits":      sampleVisits(),
+		"consent":     sampleConsent(),
+		"tree":        sampleTree(),
+		"large":       sampleLarge(),
 		"hostile":     sampleHostile(),
 		"languages":   sampleLanguages(),
 	}
@@ -123,7 +126,7 @@ func sampleStarting() host.State {
 	return host.State{
 		Era:  "2025-11-25",
 		Eras: []string{"2025-11-25", "2026-07-28"},
-		Tree: host.Node{Name: ".", Base: "/", Dir: true, Side: host.Partly, Children: []host.Node{
+		Tree: unfolded(host.Node{Name: ".", Base: "/", Dir: true, Side: host.Partly, Children: []host.Node{
 			{Name: "home", Base: "home", Dir: true, Side: host.Partly, Children: []host.Node{
 				{Name: "home/alice", Base: "alice", Dir: true, Side: host.Partly, Children: []host.Node{
 					{Name: "home/alice/Documents", Base: "Documents", Dir: true, Side: host.Partly, Children: []host.Node{
@@ -138,7 +141,7 @@ func sampleStarting() host.State {
 				}},
 			}},
 			{Name: "tmp", Base: "tmp", Dir: true, Children: []host.Node{file("tmp/outside.md", 64, host.Outside)}},
-		}},
+		}}),
 		Roots: []host.Root{
 			{Name: notes, Title: "Notes", URI: "file:///home/alice/Documents/Notes"},
 			{Name: "home/alice/Scratch", Title: "Scratch", URI: "file:///home/alice/Scratch"},
@@ -226,7 +229,9 @@ func sampleDone() host.State {
 	notes.Children[0].Mark = host.Changed
 	notes.Children[3].Mark = host.Gone
 	notes.Children = append(notes.Children, host.Node{Name: notes.Name + "/todo.md", Base: "todo.md", Side: host.Inside, Mark: host.Created},
-		host.Node{Name: notes.Name + "/leak", Base: "leak", Side: host.Inside, Target: "/tmp/outside.md"})
+		host.Node{Name: notes.Name + "/leak", Base: "leak", Side: host.Inside, Target: "/tmp/outside.md", Leads: host.LeadsOutside})
+	s.Tree = unfolded(s.Tree)
+	s.Undo = host.Undo{ID: 3, Deed: host.Deed{Kind: host.DeedCall, Name: "notes_delete"}, More: 2}
 	return s
 }
 
@@ -356,7 +361,11 @@ func sampleHostile() host.State {
 		m.Method, m.Brief, m.ID, m.JSON = long, long, `"`+nasty+`"`, raw
 	}
 	s.Selected = 2
-	s.Tree.Children = append(s.Tree.Children, host.Node{Name: nasty, Base: nasty, Target: nasty, Mark: host.Created})
+	s.Tree.Children = append(s.Tree.Children, host.Node{Name: nasty, Base: nasty, Target: nasty, Mark: host.Moved, Other: nasty})
+	s.Tree = unfolded(s.Tree)
+	s.Undo = host.Undo{ID: 1, Deed: host.Deed{Kind: host.DeedCall, Name: long}}
+	s.Load = host.Loading{Report: host.Loaded{Names: []string{nasty}, Files: 1, Left: 1, Odd: []string{long}}}
+	s.RootTitles = map[string]string{nasty: long}
 	s.Roots = append(s.Roots, host.Root{Name: nasty, Title: long, URI: "file:///" + strings.Repeat("a", 500)})
 	s.RootDraft, s.RootProblem = nasty, &roots.Error{Code: roots.CodeHost, Params: map[string]any{"host": nasty}, Instead: nasty}
 	field := fmt.Sprintf(`{"type":"object","properties":{%[1]q:{"type":"string","title":%[1]q,"description":%[1]q,"default":%[1]q},"b":{"type":"string","title":%[2]q,"oneOf":[{"const":%[1]q,"title":%[1]q},{"const":"x","title":%[2]q}]}}}`,

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -36,6 +37,15 @@ type link struct {
 	mu      sync.Mutex // held for moments; callbacks take it
 	asked   int
 	waiting map[int]chan reply
+
+	latest latest // of the files
+}
+
+// A latest is the files as they came last. Where they have not changed since, the
+// same snapshot is handed out, and nothing need be compared or drawn.
+type latest struct {
+	bytes    []byte
+	snapshot *notesfs.Snapshot
 }
 
 type reply struct {
@@ -104,7 +114,16 @@ func (l *link) Snapshot(ctx context.Context) (*notesfs.Snapshot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("fetching the files: %w", err)
 	}
-	return notesfs.UnmarshalSnapshot(data)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.latest.snapshot != nil && bytes.Equal(data, l.latest.bytes) {
+		return l.latest.snapshot, nil
+	}
+	s, err := notesfs.UnmarshalSnapshot(data)
+	if err == nil {
+		l.latest = latest{data, s}
+	}
+	return s, err
 }
 
 // Restore puts the files of s in place of those that are there.

@@ -57,10 +57,16 @@ type page struct {
 func (p *page) listen() {
 	p.port.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		data := args[0].Get("data")
-		if data.Get("type").String() == "drawn" {
+		switch data.Get("type").String() {
+		case "drawn":
 			select {
 			case p.taken <- struct{}{}:
 			default: // a callback must not wait
+			}
+			return nil
+		case "folder":
+			if loads, ok := p.program.(loader); ok {
+				loads.Load(readFolder(data))
 			}
 			return nil
 		}

@@ -22,3 +22,8 @@ interface TrustedPolicy {
 }
 
 declare var trustedTypes: { createPolicy(name: string, rules: TrustedPolicy): TrustedPolicy } | undefined;
+
+/** Not in every browser; see folder.js. */
+interface Window {
+  showDirectoryPicker?(): Promise<FileSystemDirectoryHandle>;
+}

@@ -8,12 +8,14 @@
 
 import { listenChoices, showChoices } from "./choices.js";
 import { joinCourse } from "./embed.js";
+import { listenForFolders } from "./folder.js";
 import { listen, unlisten } from "./intents.js";
 import { become, hashOf, isLeaving, listenLanguage } from "./language.js";
 import { load } from "./load.js";
 import { apply } from "./patch.js";
 import { showAgain, showCrash, showLoadFailure, showProgress, showRunning, showWrongType } from "./startup.js";
 import { keepMemory, recallMemory } from "./storage.js";
+import { listenToTrees } from "./tree.js";
 import { startWorkers } from "./workers.js";
 
 // Made before anything is loaded, so that nothing a person does is lost: a port
@@ -38,6 +40,11 @@ listen((action, args, form, values) => {
 });
 
 const tell = joinCourse((action, args) => send(action, args, []));
+listenToTrees();
+listenForFolders(
+  (state) => send("load-state", { state }, []),
+  (folder) => host.postMessage(folder, [folder.bytes.buffer]),
+);
 
 /**
  * @param {string} action

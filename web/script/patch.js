@@ -3,6 +3,7 @@
 
 import { Idiomorph } from "idiomorph";
 import { parse } from "./trusted.js";
+import { hold } from "./tree.js";
 
 /**
  * @param {import("./protocol.js").Patch} patch
@@ -52,6 +53,7 @@ function rearrange(list, { items, order }, isNewer) {
     else console.error(`patch: the HTML is not that of #${id}`);
   }
   if (order === undefined) return;
+  const mend = list.role === "tree" ? hold(list) : () => {};
   const ids = order.split(" ");
   const wanted = new Set(ids);
   for (const [id, child] of children) if (!wanted.has(id)) child.remove();
@@ -62,6 +64,7 @@ function rearrange(list, { items, order }, isNewer) {
     if (child === at) at = at.nextElementSibling;
     else list.insertBefore(child, at);
   }
+  mend();
 }
 
 /**
@@ -75,6 +78,7 @@ function morph(old, drawn, isNewer) {
     callbacks: {
       beforeAttributeUpdated(name, el) {
         if (name === "open" && el instanceof HTMLDetailsElement) return false;
+        if (name === "tabindex" && el.role === "treeitem") return false;
         return !(isHeld(name) && "form" in el && el.form instanceof HTMLFormElement && isNewer(el.form));
       },
     },

@@ -36,6 +36,17 @@
  */
 
 /**
+ * A folder that the person chose or dropped, as a copy.
+ *
+ * @typedef {object} Folder
+ * @property {"folder"} type
+ * @property {string} paths       of the files, with NULs between them
+ * @property {Int32Array} sizes   of the files in bytes; -1 for an empty directory
+ * @property {Uint8Array<ArrayBuffer>} bytes  their contents, one after the other
+ * @property {number} unread      how many files could not be read
+ */
+
+/**
  * New HTML for parts of the page.
  *
  * @typedef {object} Patch
