@@ -39,17 +39,18 @@ func (p *tab) trace() []message {
 type node struct {
 	Path string // such as "/home/alice/Scratch/"
 	Side string // "root", "inside", "partly inside" or "outside"
-	Mark string // "created", "changed", "gone" or empty
+	Mark string // "created", "changed", "gone" and the like, or empty
 }
 
-// tree returns the files, in the order of the page.
+// tree returns the files in sight, in the order of the page.
 func (p *tab) tree() []node {
 	p.t.Helper()
-	return eval[[]node](p, `[...document.querySelectorAll("#tree .node")].map(n => {
-		const own = li => li.querySelector(":scope > .node > .node-name").firstChild.textContent.trim();
-		let path = "";
-		for (let li = n.closest("li"); li; li = li.parentElement.closest("#tree li")) path = own(li) + path;
-		const text = selector => n.querySelector(selector)?.textContent.trim() ?? "";
-		return {Path: path, Side: text(".side"), Mark: text(".mark")};
-	})`)
+	return eval[[]node](p, `(() => {
+		const above = []; // the names of the directories that the line is in
+		return [...document.querySelectorAll("#tree .node:not(.node-more)")].map(n => {
+			const text = selector => [...n.querySelectorAll(selector)].map(e => e.textContent.trim()).join(" ");
+			above.splice(n.ariaLevel - 1, Infinity, n.querySelector(".node-name").firstChild.textContent.trim());
+			return {Path: above.join(""), Side: text(".side"), Mark: text(".mark")};
+		});
+	})()`)
 }

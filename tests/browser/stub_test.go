@@ -62,7 +62,13 @@ func (s stub) draw(html string, more map[string]any) {
 	for name, value := range more {
 		patch[name] = value
 	}
-	data, err := json.Marshal(patch)
+	s.send(patch)
+}
+
+// send sends a message of the host, and returns when the page has handled it.
+func (s stub) send(message map[string]any) {
+	s.t.Helper()
+	data, err := json.Marshal(message)
 	if err != nil {
 		s.t.Fatal(err)
 	}
