@@ -17,14 +17,12 @@
 //   - data-question="<id>" marks the card of a question; data-open-url the
 //     button whose click is the consent to open a page; its data-id goes with
 //     url-opened and url-blocked.
-<<<<<<< HEAD
-//   - The root element carries data-wasm, data-wasm-size, data-worker and
-//     data-base, and data-any-language where the address names no language.
-=======
 //   - In a tree, data-act marks the part of an item that folds it ("fold") or does
 //     what the item is for ("toggle"); see tree.js. data-load-folder is the button
 //     that has a folder read, with its bounds, and data-drop the place where files
 //     may be dropped; see folder.js.
+//   - The root element carries data-wasm, data-wasm-size, data-worker and
+//     data-base, and data-any-language where the address names no language.
 //     #boot, #boot-progress, #boot-text and #boot-failure show how loading
 //     goes; #announce is the live region.
 //   - Repeated elements have ids made from what they stand for, never from
