@@ -57,28 +57,6 @@ func (f *Field) shownDefault() []string {
 	}
 }
 
-// Collect is the draft that the controls of a page hold, each a name and a value,
-// in order. All fields were drawn, so none of them counts as untouched. What is no
-// field of the schema is left out.
-func (s *Schema) Collect(controls [][2]string) Draft {
-	draft := make(Draft, len(s.Fields))
-	for i := range s.Fields {
-		draft.Set(s.Fields[i].Name)
-	}
-	for _, c := range controls {
-		f, ok := s.Field(c[0])
-		switch {
-		case !ok:
-		case f.Kind == KindMultiSelect || f.Kind == KindDateTime || c[1] == Unfinished:
-			draft[c[0]] = append(draft[c[0]], c[1])
-		default:
-			// A checkbox is preceded by a hidden control that says false.
-			draft.Set(c[0], c[1])
-		}
-	}
-	return draft
-}
-
 // Read turns a draft into the content of an accept: typed values, empty
 // controls left out, defaults where nothing was touched. It ends in the same
 // check as [Schema.Validate] and returns what Validate would. An empty control

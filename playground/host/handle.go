@@ -50,7 +50,8 @@ func (h *Host) Handle(in Intent) {
 		h.removeRoot(in.Args["name"])
 	case "tool":
 		h.update(func() {
-			if name := in.Args["name"]; name != h.tool { // else what was typed would be gone
+			name := in.Args["name"]
+			if t := h.findTool(name); t == nil || t.Name != h.tool { // else what was typed would be gone
 				h.wanted = ""
 				h.openTool(name)
 			}
@@ -162,10 +163,11 @@ func (h *Host) keepDraft(in Intent) {
 // formTool is the open tool, or nil when in comes from the form of another that
 // was open when the page was last drawn. The caller holds h.mu.
 func (h *Host) formTool(in Intent) *Tool {
-	if name, ok := in.Args["tool"]; ok && name != h.tool {
+	t := h.findTool(h.tool)
+	if name, ok := in.Args["tool"]; ok && t != h.findTool(name) {
 		return nil
 	}
-	return h.findTool(h.tool)
+	return t
 }
 
 // callOpenTool calls the open tool if its arguments are right. The caller holds

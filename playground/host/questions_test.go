@@ -195,3 +195,33 @@ func TestMoments(t *testing.T) {
 		}
 	})
 }
+
+// Names and values come back from a page as HTML has them: without NUL, and with
+// one kind of line break. They are sent as the server wrote them.
+func TestNamesThatHTMLChanges(t *testing.T) {
+	const odd, back = "a\r\nb\x00c\rd", "a\nb\uFFFDc\nd"
+	schema, err := json.Marshal(map[string]any{"message": odd, "requestedSchema": map[string]any{"type": "object", "properties": map[string]any{
+		odd: map[string]any{"type": "string", "enum": []string{"x", odd}}, "a": map[string]any{"type": "string"},
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	setUp := func(p *peer, _ *host.Options) { p.answers["tools/list"] = listing("other", odd) }
+	drive(t, setUp, func(p *peer, h *host.Host) {
+		in := host.Intent{Action: "tool", Args: map[string]string{"name": back}}
+		h.Handle(in)
+		h.Handle(host.Intent{Action: "draft", Args: map[string]string{"for": "args", "tool": back}, Form: [][2]string{{"a", "typed"}}})
+		h.Handle(in)
+		h.Handle(host.Intent{Action: "call", Args: map[string]string{"tool": back}, Form: [][2]string{{"a", "typed"}}})
+		synctest.Wait()
+		if s := h.State(); s.Tool != odd || s.Args.Get("a") != "typed" || len(s.Calls) != 1 || s.Calls[0].Tool != odd {
+			t.Fatalf("open %q, arguments %q, calls %+v", s.Tool, s.Args, s.Calls)
+		}
+		p.send(1, "elicitation/create", string(schema))
+		do(h, "answer id=q1", [2]string{back, back}, [2]string{"nobody's", "x"})
+		var got struct{ Content map[string]string }
+		if err := json.Unmarshal(p.replies[0].Result, &got); err != nil || len(got.Content) != 1 || got.Content[odd] != odd {
+			t.Errorf("sent %s, %v", p.replies[0].Result, err)
+		}
+	})
+}

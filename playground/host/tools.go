@@ -134,10 +134,8 @@ func readTool(t *mcp.Tool, schema json.RawMessage) Tool {
 
 // findTool returns the tool of this name, or nil. The caller holds h.mu.
 func (h *Host) findTool(name string) *Tool {
-	for i := range h.tools {
-		if h.tools[i].Name == name {
-			return &h.tools[i]
-		}
+	if i := form.Drawn(h.tools, func(t Tool) string { return t.Name }, name); i >= 0 {
+		return &h.tools[i]
 	}
 	return nil
 }
@@ -149,7 +147,7 @@ func (h *Host) openTool(name string) {
 	if t == nil {
 		return
 	}
-	h.tool = name
+	h.tool = t.Name
 	if t.Input != nil {
 		h.args = h.blank(t.Input)
 	} else {
