@@ -34,7 +34,7 @@ func attention(ctx context.Context, before, now host.State, did host.Intent) (fo
 		switch id := key("question", q.ID); {
 		case !ok:
 			if len(before.Questions) == 0 {
-				focus = id
+				focus = key("question", current(now))
 			}
 			announce = askedBy(ctx, q)
 		case q.Attempts != was.Attempts:

@@ -23,6 +23,13 @@ func TestAttention(t *testing.T) {
 	call := host.Intent{Action: "call"}
 	answer := host.Intent{Action: "answer", Args: map[string]string{"id": "q1"}}
 	draft := host.Intent{Action: "draft", Args: map[string]string{"for": "root"}}
+	turned := asked("q1", "q2", "q3")
+	turned.Current = "q3"
+	page := func(finished bool) host.State {
+		return host.State{Calls: called.Calls, Visits: []host.Visit{{ID: "q1", Call: 1, Finished: finished}}}
+	}
+	over1 := over
+	over1.Visits = page(false).Visits
 	for _, test := range []struct {
 		name        string
 		before, now host.State
@@ -30,6 +37,12 @@ func TestAttention(t *testing.T) {
 		focus       string
 		announces   bool
 	}{
+		{"several questions at once", asked(), turned, call, "question-q3", true},
+		{"turned to another", asked("q1", "q2", "q3"), turned, host.Intent{Action: "question", Args: map[string]string{"id": "q3"}}, "question-q3", false},
+		{"a page was opened", asked("q1"), page(false), host.Intent{Action: "url-opened", Args: map[string]string{"id": "q1"}}, "visit-q1", false},
+		{"the server is done with a page", page(false), page(true), call, "", true},
+		{"a call ended whose page is open", page(false), over1, call, "", true},
+		{"a page was closed", page(false), called, host.Intent{Action: "visit-cancel"}, "call-1", false},
 		{"nothing", asked("q1"), asked("q1"), call, "", false},
 		{"the first question", asked(), asked("q1"), call, "question-q1", true},
 		{"the first question, while somebody types", asked(), asked("q1"), draft, "", true},

@@ -53,8 +53,8 @@ type Call struct {
 // result of it. Under 2026-07-28 a question that is new ends the body: return what
 // Ask returned.
 func (c *Call) Ask(params string) (json.RawMessage, error) {
-	c.questions++
 	if c.round {
+		c.questions++
 		if c.questions <= len(c.answers) {
 			return c.answers[c.questions-1], nil
 		}
