@@ -49,8 +49,8 @@ func (p *tab) waitSide(path, side string) {
 	p.until(path+" to be "+side, func() bool { return p.side(path) == side })
 }
 
-// focused is the path of the line that has the focus.
-func (p *tab) focused() string {
+// focusedLine is the path of the line that has the focus.
+func (p *tab) focusedLine() string {
 	p.t.Helper()
 	at := eval[int](p, `[...document.querySelectorAll("#nodes > .node")].indexOf(document.activeElement)`)
 	if at < 0 {
@@ -72,13 +72,13 @@ func TestRootsByKeyboard(t *testing.T) {
 	eachEra(t, func(t *testing.T, p *tab, era string) {
 		p.do(chromedp.Focus(chromedp.CSS(line("/"))))
 		p.press(kb.End + kb.ArrowUp)
-		if got := p.focused(); got != "/tmp/" {
+		if got := p.focusedLine(); got != "/tmp/" {
 			t.Fatalf("the focus is on %s", got)
 		}
 		before := len(p.trace())
 		p.press(" ")
 		p.waitSide("/tmp/outside.md", "inside")
-		if got := p.focused(); got != "/tmp/" {
+		if got := p.focusedLine(); got != "/tmp/" {
 			t.Errorf("the focus is on %s", got)
 		}
 		if era == "2025-11-25" {
@@ -92,11 +92,11 @@ func TestRootsByKeyboard(t *testing.T) {
 		p.waitSide("/tmp/", "partly inside")
 		p.press(kb.ArrowLeft)
 		p.until("/tmp to be folded", func() bool { return p.side("/tmp/outside.md") == "not in the tree" })
-		if got := p.focused(); got != "/tmp/" {
+		if got := p.focusedLine(); got != "/tmp/" {
 			t.Errorf("folded: the focus is on %s", got)
 		}
 		p.press(kb.Home + kb.ArrowDown + "*" + kb.ArrowDown)
-		if got := p.focused(); got != "/home/alice/" {
+		if got := p.focusedLine(); got != "/home/alice/" {
 			t.Errorf("the focus is on %s", got)
 		}
 		p.waitSide("/tmp/outside.md", "root") // * opened it again
