@@ -47,6 +47,9 @@ func attention(ctx context.Context, before, now host.State, did host.Intent) (fo
 	if focus != "" || announce != "" {
 		return focus, announce
 	}
+	if focus, announce, ok := wireAttention(ctx, before, now, did); ok {
+		return focus, announce
+	}
 	focus, announce = visitAttention(ctx, before, now)
 	for _, c := range slices.Backward(now.Calls) {
 		if c.End.IsZero() || ended(before, c.ID) {

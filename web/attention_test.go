@@ -66,9 +66,11 @@ func TestAttention(t *testing.T) {
 // However much a server sends, what is drawn of it has a bound.
 func TestFlood(t *testing.T) {
 	s := sampleQuestion()
+	var flood []host.Message
 	for i := range 5000 {
-		s.Messages = append(s.Messages, host.Message{Seq: 100 + i, Method: "m"})
+		flood = append(flood, host.Message{Seq: 100 + i, Method: "m", JSON: []byte(`{}`)})
 	}
+	watch(&s, flood, 0)
 	for len(s.Questions) < 20 {
 		q := s.Questions[0]
 		q.ID = keyN("more", len(s.Questions))

@@ -1,24 +1,33 @@
 package web
 
 import (
-	"context"
-	"io"
 	"testing"
+
+	"askback/playground/host"
 )
 
-// BenchmarkWire draws a long trace, as happens after each message.
+// BenchmarkWire draws one more message of a long trace, and the whole of it.
 func BenchmarkWire(b *testing.B) {
-	s := sampleDone()
-	one := s.Messages
-	for len(s.Messages) < 500 {
-		for _, m := range one {
-			m.Seq, m.Pair = len(s.Messages)+1, 0
-			s.Messages = append(s.Messages, m)
-		}
+	var lines []string
+	for len(lines) < 500 {
+		lines = append(lines, sampleAnswered...)
 	}
-	for b.Loop() {
-		if err := wire(s).Render(context.Background(), io.Discard); err != nil {
-			b.Fatal(err)
-		}
+	s := sampleReady()
+	views := make([]host.WireView, len(lines))
+	for i := range views {
+		views[i] = host.ViewTrace(sampleTrace(s.Era, lines[:i+1]...))
 	}
+	b.Run("one more", func(b *testing.B) {
+		var d Drawing
+		for i := 0; b.Loop(); i++ {
+			s.Wire = views[i%len(views)]
+			d.Update(b.Context(), wireRegions(s))
+		}
+	})
+	b.Run("whole", func(b *testing.B) {
+		for b.Loop() {
+			var d Drawing
+			d.Update(b.Context(), wireRegions(s))
+		}
+	})
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -46,6 +47,16 @@ func TestCodesHaveWords(t *testing.T) {
 		"load": {host.LoadCodes(), func(ctx context.Context, code string) string {
 			return loadProblemText(ctx, host.LoadProblem{Code: code, Max: 5})
 		}},
+		"remark": {codesOf(host.RemarkCodes()), func(ctx context.Context, code string) string {
+			return remarkText(ctx, host.RemarkCode(code))
+		}},
+		"trace": {codesOf(host.TraceProblems()), func(ctx context.Context, code string) string {
+			return traceProblemText(ctx, &host.TraceError{Line: 3, Problem: host.TraceProblem(code), Detail: "5000"})
+		}},
+		"era": {eraNotes(), func(ctx context.Context, code string) string {
+			n, _ := strconv.ParseUint(code, 10, 32)
+			return eraText(ctx, host.EraNotes(n))
+		}},
 		"cause": {host.CauseCodes(), func(ctx context.Context, code string) string {
 			return causeText(ctx, host.Cause{Code: code, Text: "t", Number: 30})
 		}},
@@ -70,4 +81,23 @@ func TestCodesHaveWords(t *testing.T) {
 			}
 		}
 	}
+}
+
+// codesOf are codes as texts.
+func codesOf[T ~string](codes []T) []string {
+	out := make([]string, len(codes))
+	for i, c := range codes {
+		out[i] = string(c)
+	}
+	return out
+}
+
+// eraNotes are the notes on protocol versions, by their numbers, and one that has
+// no words.
+func eraNotes() []string {
+	out := []string{"0"}
+	for n := range host.AllEraNotes.Each() {
+		out = append(out, strconv.FormatUint(uint64(n), 10))
+	}
+	return out
 }

@@ -25,6 +25,10 @@ type Look struct {
 	// before this one: the id of the element to focus, and a sentence for those who
 	// do not see the page. Either may be empty.
 	Attention func(ctx context.Context, did host.Intent) (focus, announce string)
+	// Show is the id of what to scroll to; may be empty.
+	Show string
+	// File is what was last handed to the person to keep.
+	File host.File
 }
 
 // HostLook is the look of the host's page when its state goes from one to another.
@@ -34,6 +38,7 @@ func HostLook(before, now host.State) Look {
 		Attention: func(ctx context.Context, did host.Intent) (focus, announce string) {
 			return Attention(ctx, before, now, did)
 		},
+		Show: Show(before, now), File: now.File,
 	}
 }
 

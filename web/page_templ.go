@@ -184,7 +184,7 @@ func shell(all []Region) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = region(all, "wire").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = wire(all).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

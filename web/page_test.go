@@ -342,10 +342,10 @@ func TestURLQuestion(t *testing.T) {
 
 func TestWire(t *testing.T) {
 	s := sampleDone()
-	s.Selected = 9
+	s.Wire.Selected = 9
 	doc := parse(t, Page(testAssets(), s))
 	for id, want := range map[string][]string{
-		"message-9":  {"server to host:", "elicitation/create", "request", "note_id, confirm", "answered by #10", `"requestedSchema": {`},
+		"message-9":  {"server to host:", "elicitation/create", "request", "form", "answered by #10", `"requestedSchema": {`, "The fields that the server wants filled in", "In the older versions a server asks by a request"},
 		"message-10": {"host to server:", "accept", "result", "answers #9, you took 6.0 s"},
 		"message-3":  {"notification"},
 		"message-13": {"error", "-32602 unknown tool"},

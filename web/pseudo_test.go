@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -126,7 +127,7 @@ func eachText(doc *html.Node, f func(n *html.Node, where, text string)) {
 				f(n, name, value)
 			}
 		}
-		if n.Data == "script" || n.Data == "style" || n.Data == "pre" || n.Parent.Data == "pre" || isAddress(n) || isAddress(n.Parent) {
+		if n.Data == "script" || n.Data == "style" || n.Data == "pre" || n.Parent.Data == "pre" || isCode(n) || isCode(n.Parent) || isAddress(n) || isAddress(n.Parent) {
 			continue
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -136,6 +137,9 @@ func eachText(doc *html.Node, f func(n *html.Node, where, text string)) {
 		}
 	}
 }
+
+// isCode reports whether n is a line of JSON that is laid out.
+func isCode(n *html.Node) bool { return get(n, "class") == "code-text" }
 
 func isAddress(n *html.Node) bool { return get(n, "class") == "address" }
 
@@ -153,6 +157,13 @@ func isKnown(text string, known map[string]bool) bool {
 				return true
 			}
 		}
+	}
+	// A brief has several texts.
+	if parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ':' }); len(parts) > 1 {
+		return !slices.ContainsFunc(parts, func(p string) bool {
+			p = strings.TrimSpace(p)
+			return p != "" && !isKnown(p, known)
+		})
 	}
 	return false
 }

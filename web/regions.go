@@ -75,7 +75,7 @@ func list(id string, items func() []Item, open func(templ.Component) templ.Compo
 // [Page] is built from the very same components, so that replacing each
 // element by the region of its id changes nothing until the state does.
 func Regions(s host.State) []Region {
-	return []Region{
+	return append([]Region{
 		{ID: "eras", View: eras(s)},
 		{ID: "languages", View: languages("", s.Phase != host.PhaseStarting)},
 		{ID: "status", View: status(s)},
@@ -92,8 +92,7 @@ func Regions(s host.State) []Region {
 		{ID: "tree-tools", View: treeTools(s)},
 		{ID: "roots", View: rootList(s)},
 		{ID: "keeping", View: keeping(s)},
-		{ID: "wire", View: wire(s)},
-	}
+	}, wireRegions(s)...)
 }
 
 // Frame returns what else the page says, which changes with the language alone.
@@ -108,6 +107,7 @@ func Frame(s host.State) []Region {
 		{ID: "words", View: startupWords()},
 		{ID: "parts", View: parts(s)},
 		{ID: "allow-title", View: allowTitle()},
+		{ID: "wire-title", View: wireTitle()},
 	}
 }
 

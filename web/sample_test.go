@@ -7,6 +7,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -86,7 +87,7 @@ func samplePages() map[string]templ.Component {
 }
 
 func sampleStates() map[string]host.State {
-	return map[string]host.State{
+	states := map[string]host.State{
 		"starting":   sampleStarting(),
 		"connecting": with(sampleStarting(), func(s *host.State) { s.Phase = host.PhaseConnecting }),
 		"failed": with(sampleStarting(), func(s *host.State) {
@@ -111,6 +112,8 @@ func sampleStates() map[string]host.State {
 		"hostile":     sampleHostile(),
 		"languages":   sampleLanguages(),
 	}
+	maps.Copy(states, wireStates())
+	return states
 }
 
 func with(s host.State, change func(*host.State)) host.State {
@@ -164,28 +167,14 @@ func sampleReady() host.State {
 	}
 	s.Tool = "notes_delete"
 	s.Args = form.Draft{"title": {"TPS report"}}
-	at := time.Date(2026, 8, 22, 9, 0, 0, 0, time.UTC)
-	s.Messages = []host.Message{
-		{Seq: 1, At: at, Dir: host.ToServer, Kind: host.RequestMessage, Method: "initialize", ID: "1", Pair: 2, Brief: "roots, elicitation", JSON: json.RawMessage(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"roots":{"listChanged":true},"elicitation":{"form":{},"url":{}}},"clientInfo":{"name":"askback","version":"0.1"}}}`)},
-		{Seq: 2, At: at.Add(4 * time.Millisecond), Dir: host.ToHost, Kind: host.ResultMessage, Method: "initialize", ID: "1", Pair: 1, Brief: "notes-server 1.0.0", JSON: json.RawMessage(`{"jsonrpc":"2.0","id":1,"result":{}}`)},
-		{Seq: 3, At: at.Add(5 * time.Millisecond), Dir: host.ToServer, Kind: host.NotificationMessage, Method: "notifications/initialized", JSON: json.RawMessage(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)},
-		{Seq: 4, At: at.Add(6 * time.Millisecond), Dir: host.ToServer, Kind: host.RequestMessage, Method: "tools/list", ID: "2", Pair: 5, JSON: json.RawMessage(`{"jsonrpc":"2.0","id":2,"method":"tools/list"}`)},
-		{Seq: 5, At: at.Add(8 * time.Millisecond), Dir: host.ToHost, Kind: host.ResultMessage, Method: "tools/list", ID: "2", Pair: 4, Brief: "3 tools", JSON: json.RawMessage(`{"jsonrpc":"2.0","id":2,"result":{"tools":[]}}`)},
-	}
+	watch(&s, sampleTrace(s.Era, sampleHandshake...), 0)
 	return s
 }
 
 func sampleQuestion() host.State {
 	s := sampleReady()
-	at := s.Messages[4].At
-	s.Calls = []host.Call{{ID: 1, Tool: "notes_delete", Args: json.RawMessage(`{"title":"TPS report"}`), Era: s.Era, Status: host.Asking, Rounds: 1, Began: at}}
-	s.Messages = append(s.Messages,
-		host.Message{Seq: 6, At: at.Add(time.Second), Dir: host.ToServer, Kind: host.RequestMessage, Method: "tools/call", ID: "3", Brief: "notes_delete", JSON: json.RawMessage(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"notes_delete","arguments":{"title":"TPS report"}}}`)},
-		host.Message{Seq: 7, At: at.Add(time.Second), Dir: host.ToHost, Kind: host.RequestMessage, Method: "roots/list", ID: "1", Pair: 8, JSON: json.RawMessage(`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`)},
-		host.Message{Seq: 8, At: at.Add(1003 * time.Millisecond), Dir: host.ToServer, Kind: host.ResultMessage, Method: "roots/list", ID: "1", Pair: 7, Brief: "2 roots", JSON: json.RawMessage(`{"jsonrpc":"2.0","id":1,"result":{"roots":[]}}`)},
-		host.Message{Seq: 9, At: at.Add(1004 * time.Millisecond), Dir: host.ToHost, Kind: host.RequestMessage, Method: "elicitation/create", ID: "2", Brief: "note_id, confirm", JSON: json.RawMessage(`{"jsonrpc":"2.0","id":2,"method":"elicitation/create","params":{"mode":"form","message":"Three notes match “TPS report”. Which one should be deleted?","requestedSchema":{"type":"object","properties":{"note_id":{"type":"string"},"confirm":{"type":"boolean"}}}}}`)},
-	)
-	s.Selected = 9
+	watch(&s, sampleTrace(s.Era, sampleAsk...), 9)
+	s.Calls = []host.Call{{ID: 1, Tool: "notes_delete", Args: json.RawMessage(`{"title":"TPS report"}`), Era: s.Era, Status: host.Asking, Rounds: 1, Began: s.Messages[4].At}}
 	s.Questions = []host.Question{{
 		ID: "q1", Call: 1, Tool: "notes_delete", Server: s.Server, Mode: host.ModeForm,
 		Message: "Three notes match “TPS report”. Which one should be deleted?",
@@ -205,14 +194,7 @@ func sampleDone() host.State {
 	s := sampleQuestion()
 	at := s.Messages[0].At
 	s.Questions = nil
-	s.Selected = 0
-	s.Messages[5].Pair, s.Messages[8].Pair = 11, 10
-	s.Messages = append(s.Messages,
-		host.Message{Seq: 10, At: at.Add(7 * time.Second), Dir: host.ToServer, Kind: host.ResultMessage, Method: "elicitation/create", ID: "2", Pair: 9, Brief: "accept", JSON: json.RawMessage(`{}`)},
-		host.Message{Seq: 11, At: at.Add(7 * time.Second), Dir: host.ToHost, Kind: host.ResultMessage, Method: "tools/call", ID: "3", Pair: 6, Brief: "deleted", JSON: json.RawMessage(`{}`)},
-		host.Message{Seq: 12, At: at.Add(8 * time.Second), Dir: host.ToServer, Kind: host.RequestMessage, Method: "tools/call", ID: "4", Pair: 13, Brief: "no_such_tool", JSON: json.RawMessage(`{}`)},
-		host.Message{Seq: 13, At: at.Add(8 * time.Second), Dir: host.ToHost, Kind: host.ErrorMessage, Method: "tools/call", ID: "4", Pair: 12, Brief: "-32602 unknown tool", JSON: json.RawMessage(`{}`)},
-	)
+	watch(&s, sampleTrace(s.Era, sampleAnswered...), 0)
 	s.Calls = []host.Call{
 		{ID: 1, Tool: "notes_list", Args: json.RawMessage(`{}`), Era: s.Era, Status: host.Done, Rounds: 1, Began: at, End: at.Add(3 * time.Millisecond),
 			Structured: json.RawMessage(`{"notes":[{"id":"note-3","title":"TPS report 2023","path":"/home/alice/Documents/Notes/tps-2023.md"},{"id":"note-99","title":"Shopping","path":"/home/alice/Documents/Notes/shopping.md"}]}`)},
@@ -358,14 +340,17 @@ func sampleHostile() host.State {
 	}
 	for i := range s.Messages {
 		m := &s.Messages[i]
-		m.Method, m.Brief, m.ID, m.JSON = long, long, `"`+nasty+`"`, raw
+		m.Method, m.Brief, m.ID, m.JSON = long, host.Words(long), `"`+nasty+`"`, raw
 	}
-	s.Selected = 2
 	s.Tree.Children = append(s.Tree.Children, host.Node{Name: nasty, Base: nasty, Target: nasty, Mark: host.Moved, Other: nasty})
 	s.Tree = unfolded(s.Tree)
 	s.Undo = host.Undo{ID: 1, Deed: host.Deed{Kind: host.DeedCall, Name: long}}
 	s.Load = host.Loading{Report: host.Loaded{Names: []string{nasty}, Files: 1, Left: 1, Odd: []string{long}}}
 	s.RootTitles = map[string]string{nasty: long}
+	watch(&s, s.Messages, 2)
+	s.Wire.Query = nasty
+	s.Wire.Imported = &host.Imported{Name: long, Total: len(s.Messages), At: 3}
+	s.Wire.ImportProblem = &host.TraceError{Line: 1, Problem: host.TraceNotJSONRPC, Detail: long}
 	s.Roots = append(s.Roots, host.Root{Name: nasty, Title: long, URI: "file:///" + strings.Repeat("a", 500)})
 	s.RootDraft, s.RootProblem = nasty, &roots.Error{Code: roots.CodeHost, Params: map[string]any{"host": nasty}, Instead: nasty}
 	field := fmt.Sprintf(`{"type":"object","properties":{%[1]q:{"type":"string","title":%[1]q,"description":%[1]q,"default":%[1]q},"b":{"type":"string","title":%[2]q,"oneOf":[{"const":%[1]q,"title":%[1]q},{"const":"x","title":%[2]q}]}}}`,

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -144,36 +143,6 @@ func TestValueIsBounded(t *testing.T) {
 	} {
 		if _, ok := parseValue(json.RawMessage(raw)); ok {
 			t.Errorf("%s is taken apart", name)
-		}
-	}
-}
-
-func TestIndent(t *testing.T) {
-	for _, raw := range []string{
-		`{"a":1,"b":[],"c":{},"d":[1,{"e":"x, {y} \" [z]"}],"f":"\\","g":null}`,
-		" [ 1 , \"a\\u00e9\" ] \n",
-		`"메모"`,
-		`[[],[[]],{"a":{}}]`,
-		`1e3`,
-	} {
-		var want bytes.Buffer
-		if err := json.Indent(&want, bytes.TrimSpace([]byte(raw)), "", "  "); err != nil {
-			t.Fatal(err)
-		}
-		if got, cut := indent(json.RawMessage(raw)); got != want.String() || cut {
-			t.Errorf("indent(%s) =\n%s", raw, got)
-		}
-	}
-	if got, cut := indent(json.RawMessage("not \x1b json")); got != "not ␛ json" || cut {
-		t.Errorf("what is no JSON is shown as %q", got)
-	}
-	for name, raw := range map[string]string{
-		"long":   `"` + strings.Repeat("x", 2*maxJSON) + `"`,
-		"deep":   strings.Repeat("[", 9000) + strings.Repeat("1,", 100_000) + "1" + strings.Repeat("]", 9000),
-		"broken": strings.Repeat("[", 2*maxJSON),
-	} {
-		if text, cut := indent(json.RawMessage(raw)); !cut || len(text) > maxJSON {
-			t.Errorf("%s: %d bytes are shown", name, len(text))
 		}
 	}
 }

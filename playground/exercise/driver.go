@@ -108,7 +108,7 @@ func (d *driver) connect(r *run) error {
 		return d.why(err)
 	}
 	d.conns++
-	d.wire = &notifier{Transport: ask.Wire(d.tape.Transport(d.conns, inner))}
+	d.wire = &notifier{Transport: ask.Wire(d.tape.Transport(d.conns, d.era, inner))}
 	d.session, err = d.client().Connect(d.ctx, d.wire, &mcp.ClientSessionOptions{ProtocolVersion: d.era})
 	if err != nil {
 		return d.why(err)

@@ -279,7 +279,7 @@ func (r *record) listed(seq int, raw json.RawMessage) {
 func (r *record) connection(seq int) int {
 	for _, m := range r.messages {
 		if m.Seq == seq {
-			return m.Connection()
+			return m.Conn
 		}
 	}
 	return 0

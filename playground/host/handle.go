@@ -2,6 +2,7 @@ package host
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -64,8 +65,6 @@ func (h *Host) Handle(in Intent) {
 		h.withCall(in, h.again)
 	case "stop":
 		h.withCall(in, func(c *call) { c.cancel(errStopped) })
-	case "message":
-		h.update(func() { h.selectMessage(in.Args["seq"]) })
 	case "play":
 		h.play(in.Args["name"])
 	case "reset":
@@ -73,7 +72,11 @@ func (h *Host) Handle(in Intent) {
 	case "server-stopped":
 		h.serverStopped()
 	default:
-		h.handleQuestion(in)
+		if in.Action == "message" || strings.HasPrefix(in.Action, "wire-") {
+			h.handleWire(in)
+		} else {
+			h.handleQuestion(in)
+		}
 	}
 }
 
@@ -185,12 +188,4 @@ func (h *Host) callOpenTool(in Intent) {
 		return
 	}
 	h.begin(t.Name, args)
-}
-
-func (h *Host) selectMessage(seq string) {
-	n, err := strconv.Atoi(seq)
-	if err != nil || n == h.selected {
-		n = 0
-	}
-	h.selected = n
 }

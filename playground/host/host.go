@@ -121,8 +121,9 @@ type Host struct {
 	turnedTo   string // id of the question that the person chose to see, if any
 	asked      int    // counts questions
 	visits     []*visit
-	selected   int
-	resets     int // counts resets
+	viewer     viewer
+	file       File // handed out last
+	resets     int  // counts resets
 }
 
 // New returns a host that has not started: its state is the one of a page whose
@@ -136,6 +137,7 @@ func New(o Options) *Host {
 		h.era = ask.V20251125
 	}
 	h.trace = newTrace(h.now, h.touch)
+	h.viewer.look(nil)
 	h.roots = rootsNamed(o.Roots)
 	h.files, h.before = o.Files, o.Files
 	memory := o.Memory
@@ -231,7 +233,7 @@ func (h *Host) fail(why Failure) {
 
 // State returns what there is to see.
 func (h *Host) State() State {
-	messages := h.trace.all()
+	recorded := h.trace.all()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	s := State{
@@ -239,7 +241,7 @@ func (h *Host) State() State {
 		Tree: h.drawTree(), TreeFull: h.folding.full, Undo: h.undos.top(), Undone: h.undos.undone, Load: h.loading,
 		Roots: h.shownRoots(), RootTitles: maps.Clone(h.rootTitles), RootPreview: h.rootPreview(), RootProblem: h.rootIssue, RootDraft: h.rootDraft,
 		Tools: h.tools, MoreTools: h.moreTools, Tool: h.tool, Args: cloneDraft(h.args), ArgProblems: h.argIssues, ArgAttempts: h.refused,
-		Messages: messages, Notes: slices.Clone(h.notes.kept), Selected: h.selected, Keeping: h.keeping,
+		Messages: recorded.messages, Notes: slices.Clone(h.notes.kept), Wire: h.wireView(recorded), File: h.file, Keeping: h.keeping,
 	}
 	h.showServer(&s)
 	for _, c := range h.calls {

@@ -31,6 +31,19 @@ package host
 //	visit-done   id                     they say that they are done with it
 //	visit-cancel id                     they do not want to go on with it
 //	message      seq                    show or fold a message of the wire
+//	wire-layout  value=diagram|list     lay out the wire in this way
+//	wire-wide                           give the wire more room, or less
+//	wire-filter  form: dir, kind, method  show such messages only
+//	wire-only    exchange               show what belongs to an exchange only; without one, all
+//	wire-all                            filter nothing
+//	wire-search  form: query            look for text in the messages
+//	wire-find    to=next|previous       go to a message that has it
+//	wire-window  to=earlier|later|latest  draw other messages of a long trace
+//	wire-export                         keep the trace as a file
+//	wire-save-message  seq              keep a message as a file
+//	wire-import  form: file, file.name, file.size, file.refused  look at the trace in a file
+//	wire-step    to=first|previous|next|last  go through it
+//	wire-live                           look at the trace of this session again
 //	play         name                   start a scenario
 //	fold, unfold name                   close or open a directory of the tree
 //	more         name                   show more entries of a directory

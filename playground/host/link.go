@@ -167,7 +167,7 @@ func (h *Host) dial(l *link) error {
 	if err != nil {
 		return err
 	}
-	l.wire = &wire{Transport: ask.Wire(h.trace.transport(l.n, inner)), over: l.ctx}
+	l.wire = &wire{Transport: ask.Wire(h.trace.transport(l.n, l.era, inner)), over: l.ctx}
 	o := &mcp.ClientOptions{
 		Capabilities:               ask.Capabilities(l.era),
 		MultiRoundTrip:             &mcp.MultiRoundTripOptions{Disabled: true}, // ask.Call does it

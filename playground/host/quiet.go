@@ -97,7 +97,7 @@ func (t *trace) waits(conn int) waits {
 	var w waits
 	for i := range t.messages {
 		m := &t.messages[i]
-		if m.conn != conn || m.Kind != RequestMessage && m.Kind != NotificationMessage {
+		if m.Conn != conn || m.Kind != RequestMessage && m.Kind != NotificationMessage {
 			continue
 		}
 		open := 0

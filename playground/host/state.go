@@ -54,9 +54,10 @@ type State struct {
 	Current   string     // ID of the question that is shown in full
 	Visits    []Visit    // pages that the person opened and may not be done with, oldest first
 
-	Messages []Message // the wire, in the order seen
+	Messages []Message // the wire of this session, in the order seen
 	Notes    []Note    // what is to be said between them, oldest first
-	Selected int       // Seq of the message that is shown in full; 0 for none
+	Wire     WireView  // what the person sees of the wire, or of another
+	File     File      // what the host last gave them to keep
 
 	Plays []Play
 
@@ -287,16 +288,15 @@ const (
 type Message struct {
 	Seq    int // 1, 2, 3… in the order seen by the host
 	At     time.Time
+	Conn   int    // the connection it passed over: 1, 2, 3…
+	Era    string // the protocol version that the host speaks there
 	Dir    Direction
 	Kind   MessageKind
 	Method string // for a response: the method of its request
 	ID     string // JSON-RPC id as JSON; empty for a notification
 	Pair   int    // for a response: Seq of its request; for a request: Seq of its response, 0 while there is none
-	// Brief is what matters in one phrase, such as "input_required" or "accept".
-	Brief string
-	JSON  json.RawMessage // the message, compact, as it was on the wire
-
-	conn int // the connection it passed over
+	Brief  Brief
+	JSON   json.RawMessage // the message, compact, as it was on the wire
 }
 
 // A Play is a scenario of the lesson that one button starts.

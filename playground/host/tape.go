@@ -19,14 +19,11 @@ func NewTape(now func() time.Time, changed func()) *Tape {
 	return &Tape{newTrace(now, changed)}
 }
 
-// Transport records what passes over t. Each connection has a number of its own.
-func (t *Tape) Transport(conn int, inner mcp.Transport) mcp.Transport {
-	return t.trace.transport(conn, inner)
+// Transport records what passes over t, where era is spoken. Each connection has a
+// number of its own.
+func (t *Tape) Transport(conn int, era string, inner mcp.Transport) mcp.Transport {
+	return t.trace.transport(conn, era, inner)
 }
 
-// Connection is the number of the connection over which m passed, as
-// [Tape.Transport] was told.
-func (m Message) Connection() int { return m.conn }
-
 // Messages are those recorded so far, in the order seen.
-func (t *Tape) Messages() []Message { return t.trace.all() }
+func (t *Tape) Messages() []Message { return t.trace.all().messages }

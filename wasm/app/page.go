@@ -50,6 +50,7 @@ type page struct {
 	ctx     context.Context             // says the language
 	chosen  chan string                 // receives the tag of the language to go on in
 	drawn   web.Drawing
+	saved   int // how many files were handed to the person
 	ready   bool
 }
 
@@ -127,6 +128,10 @@ func (p *page) draw() {
 			<-p.taken
 		}
 		p.program.Drawn()
+		if f := look.File; f.N > p.saved {
+			p.saved = f.N
+			p.port.Call("postMessage", map[string]any{"type": "save", "name": f.Name, "mime": f.MIME, "text": f.Text})
+		}
 		if look.Ready && !p.ready {
 			p.ready = true
 			p.port.Call("postMessage", map[string]any{"type": "ready"})
@@ -157,6 +162,9 @@ func (p *page) message(look web.Look, language string, did host.Intent) map[stri
 	focus, announce := look.Attention(p.ctx, did)
 	if focus != "" {
 		message["focus"] = focus
+	}
+	if look.Show != "" {
+		message["show"] = look.Show
 	}
 	if announce != "" {
 		message["announce"] = announce

@@ -5,8 +5,11 @@
 //   <form data-on="input:draft submit:answer" data-for="q1">
 //
 // and every other data-* attribute of it goes along, with the values of the form
-// that it is or stands in. A button with data-empties empties the controls that it
-// names, as if the person had done it by hand.
+// that it is or stands in. Of a file that was chosen its text goes along. A button
+// with data-empties empties the controls that it names, as if the person had done
+// it by hand; one with data-repeat may be pressed in quick succession.
+
+import { readFile } from "./files.js";
 
 /**
  * @callback Send
@@ -24,7 +27,7 @@
 const unfinished = "(unfinished)";
 
 /** Attributes that are for this script and not for the host. */
-const own = new Set(["data-on", "data-open-url"]);
+const own = new Set(["data-on", "data-open-url", "data-most", "data-repeat"]);
 
 /**
  * Listens on the whole document, so that elements may come and go.
@@ -61,7 +64,7 @@ function ignoreRepeat(event) {
   const again = event instanceof MouseEvent ? event.detail > 1 : event.repeat && event.key === "Enter";
   const at = event.target instanceof Element ? event.target : null;
   const pressed = event instanceof MouseEvent ? at?.closest("button, a[href]") : at?.closest("button, a[href], input, select");
-  if (!again || !pressed) return;
+  if (!again || !pressed || pressed.matches("[data-repeat]")) return;
   event.preventDefault();
   event.stopPropagation();
 }
@@ -97,7 +100,12 @@ function handle(event, send) {
     const form = el.closest("form");
     const url = el.getAttribute("data-open-url");
     const done = url === null || openPage(url) ? action : "url-blocked";
-    send(done, argsOf(el), form, form ? valuesOf(form, event) : []);
+    const values = form ? valuesOf(form, event) : [];
+    if (el instanceof HTMLInputElement && el.type === "file") {
+      readFile(el).then((file) => file.length > 0 && send(done, argsOf(el), form, [...values, ...file]));
+    } else {
+      send(done, argsOf(el), form, values);
+    }
     return;
   }
 }

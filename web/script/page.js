@@ -7,8 +7,10 @@
 // of the site is.
 
 import { listenChoices, showChoices } from "./choices.js";
+import { listenCopy } from "./copy.js";
 import { joinCourse } from "./embed.js";
 import { listenForFolders } from "./folder.js";
+import { saveFile } from "./files.js";
 import { listen, unlisten } from "./intents.js";
 import { become, hashOf, isLeaving, listenLanguage } from "./language.js";
 import { load } from "./load.js";
@@ -34,6 +36,7 @@ const changed = new WeakMap();
 
 listenChoices();
 listenLanguage();
+listenCopy();
 listen((action, args, form, values) => {
   send(action, args, values);
   if (form) changed.set(form, sent);
@@ -59,7 +62,7 @@ function send(action, args, form) {
 }
 
 host.onmessage = ({ data }) => {
-  const message = /** @type {import("./protocol.js").Patch | import("./protocol.js").Keep | import("./protocol.js").Told | import("./protocol.js").Ready} */ (data);
+  const message = /** @type {import("./protocol.js").Patch | import("./protocol.js").Keep | import("./protocol.js").Save | import("./protocol.js").Told | import("./protocol.js").Ready} */ (data);
   switch (message.type) {
     case "patch": {
       const handled = message.seq ?? sent;
@@ -81,6 +84,9 @@ host.onmessage = ({ data }) => {
       break;
     case "tell":
       tell(message.event);
+      break;
+    case "save":
+      saveFile(message);
       break;
     case "ready":
       performance.mark("askback:ready");

@@ -19,6 +19,7 @@ export function apply(patch, isNewer) {
     else redraw(old, part.html, isNewer);
   }
   // Where it is not in sight, on another tab, the focus cannot go there.
+  if (patch.show) document.getElementById(patch.show)?.scrollIntoView({ block: "nearest" });
   if (patch.focus) document.getElementById(patch.focus)?.focus();
   const text = patch.announce ?? patch.language?.announce;
   if (text) announce(text);
@@ -99,7 +100,7 @@ function isHeld(attribute) {
  *
  * @param {string} text
  */
-function announce(text) {
+export function announce(text) {
   const line = document.createElement("span");
   line.textContent = text;
   document.getElementById("announce")?.replaceChildren(line);

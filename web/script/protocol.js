@@ -56,6 +56,7 @@
  * @property {string} [hash]      where the page is now, for its address
  * @property {Language} [language] the page goes on in, with all of it in patches
  * @property {string} [focus]     id of the element to focus
+ * @property {string} [show]      id of the element to scroll to
  * @property {string} [announce]  text for the live region
  */
 
@@ -105,6 +106,16 @@
  * @typedef {object} Told
  * @property {"tell"} type
  * @property {{type: string, [name: string]: unknown}} event
+ */
+
+/**
+ * A file for the person, who asked for it.
+ *
+ * @typedef {object} Save
+ * @property {"save"} type
+ * @property {string} name  as it is suggested
+ * @property {string} mime
+ * @property {string} text
  */
 
 /**

@@ -152,7 +152,7 @@ func (p *person) wire(after int) []string {
 			arrow = "<"
 		}
 		kind := map[host.MessageKind]string{host.ResultMessage: "result ", host.ErrorMessage: "error "}[m.Kind]
-		out = append(out, strings.TrimSpace(arrow+" "+kind+m.Method+" "+m.Brief))
+		out = append(out, strings.TrimSpace(arrow+" "+kind+m.Method+" "+m.Brief.String()))
 	}
 	return out
 }
@@ -284,7 +284,7 @@ func TestWire(t *testing.T) {
 	t.Run("2025-11-25", func(t *testing.T) {
 		sit(t, "2025-11-25", func(p *person) {
 			p.wantWire(0,
-				"> initialize 2025-11-25", "< result initialize", "> notifications/initialized",
+				"> initialize 2025-11-25", "< result initialize 2025-11-25", "> notifications/initialized",
 				"> tools/list", "< result tools/list 9 tools")
 			at := p.seq()
 			p.do("play name=three")

@@ -1,0 +1,27 @@
+// Copies text: a button with data-copy="<id>" copies the text of that element,
+// and says so in the words of data-copied or, if the browser refuses, of
+// data-refused.
+
+import { announce } from "./patch.js";
+
+export function listenCopy() {
+  document.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest("[data-copy]") : null;
+    if (button) copy(button);
+  });
+}
+
+/** @param {Element} button */
+async function copy(button) {
+  const text = document.getElementById(button.getAttribute("data-copy") ?? "")?.textContent ?? "";
+  let said = "data-copied";
+  try {
+    await navigator.clipboard.writeText(text); // in the click: later it is not allowed
+  } catch {
+    said = "data-refused"; // such as in a frame that may not, or without https
+  }
+  for (const other of document.querySelectorAll("[data-copy][data-done]")) other.removeAttribute("data-done");
+  const words = button.getAttribute(said) ?? "";
+  button.setAttribute("data-done", words);
+  announce(words);
+}
