@@ -3,6 +3,8 @@ package design
 import (
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -86,7 +88,9 @@ func (d *Designer) update(f func()) {
 }
 
 // written is what is written now. The caller holds d.mu.
-func (d *Designer) written() written { return written{d.state.Message, d.state.Schema} }
+func (d *Designer) written() written {
+	return written{d.state.Message, d.state.Schema, strings.Join(d.state.Vouched, ",")}
+}
 
 // load puts w in place of what is written, which can be brought back. The caller
 // holds d.mu.
@@ -101,7 +105,7 @@ func (d *Designer) load(w written) {
 // caller holds d.mu.
 func (d *Designer) write(w written) {
 	s := &d.state
-	s.Message, s.Schema = w.Message, w.Schema
+	s.Message, s.Schema, s.Vouched = w.Message, w.Schema, vouchable(strings.Split(w.Vouched, ","))
 	s.Example = d.exampleOf(w)
 	raw := json.RawMessage(w.Schema)
 	s.Findings = form.Lint(raw, w.Message, form.Version20260728)
@@ -117,7 +121,7 @@ func (d *Designer) write(w written) {
 		s.Refused, d.schema = refused, parsed
 		d.take(w.Schema)
 	}
-	s.Points = Rubric(raw, w.Message)
+	s.Points = Rubric(raw, w.Message, form.Version20260728)
 	d.look()
 	if d.settled == nil {
 		d.settled = time.AfterFunc(settle, func() { d.update(d.relink) })
@@ -193,11 +197,21 @@ func (d *Designer) isJSON() bool {
 // exampleOf is the name of the example that w is; empty if it is none.
 func (d *Designer) exampleOf(w written) string {
 	for _, e := range d.examples {
-		if e.written() == w {
+		if e.Message == w.Message && e.Schema == w.Schema {
 			return e.Name
 		}
 	}
 	return ""
+}
+
+// vouchable are those of some points that a message and a schema do not show.
+func vouchable(ids []string) (all []string) {
+	for _, id := range PointIDs() {
+		if slices.Contains(ids, id) && !slices.Contains(Shown(), id) {
+			all = append(all, id)
+		}
+	}
+	return all
 }
 
 func parse(raw json.RawMessage) (*form.Schema, *form.Error) {

@@ -3,6 +3,7 @@ package design
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -39,7 +40,7 @@ func begin(t *testing.T, hash string) *Designer {
 func TestSample(t *testing.T) {
 	d := begin(t, "")
 	s := d.State()
-	if len(s.Findings) != 0 || Score(s.Points) != 12 || s.Form == nil || s.Code == "" || s.Link != "" || s.Example != "which-note" {
+	if len(s.Findings) != 0 || Score(s.Points) != 5 || s.Form == nil || s.Code == "" || s.Link != "" || s.Example != "which-note" {
 		t.Fatalf("findings %v, %d points, form %v, link %q, example %q", s.Findings, Score(s.Points), s.Form, s.Link, s.Example)
 	}
 	do(d, "answer id=preview", [2]string{"confirm", "true"})
@@ -69,7 +70,7 @@ func TestExamples(t *testing.T) {
 	for _, e := range Examples() {
 		do(d, "example name="+e.Name)
 		s := d.State()
-		if good := len(s.Findings) == 0 && Score(s.Points) == 12; s.Example != e.Name || good == e.Bad {
+		if good := len(s.Findings) == 0 && Score(s.Points) == 5; s.Example != e.Name || good == e.Bad {
 			t.Errorf("%s (%s): findings %v, %d points", e.Name, s.Example, s.Findings, Score(s.Points))
 		}
 	}
@@ -212,6 +213,29 @@ func TestLink(t *testing.T) {
 			t.Errorf("brought back %q", s.Schema)
 		}
 	})
+}
+
+// What the author answers for goes along in the link; what the form shows is not
+// theirs to say.
+func TestVouch(t *testing.T) {
+	d := begin(t, "")
+	do(d, "vouch", [2]string{"point", PointOnce}, [2]string{"point", PointTrigger}, [2]string{"point", PointSchema}, [2]string{"point", "x"})
+	d.update(d.relink)
+	s := d.State()
+	if got := strings.Join(s.Vouched, " "); got != PointTrigger+" "+PointOnce || s.Example == "" {
+		t.Errorf("vouched for %q", got)
+	}
+	if other := begin(t, "#"+s.Link).State(); !slices.Equal(other.Vouched, s.Vouched) {
+		t.Errorf("the link leads to %q", other.Vouched)
+	}
+	type_(d, "Which?", s.Schema)
+	if got := d.State().Vouched; len(got) != 2 {
+		t.Errorf("after typing %q", got)
+	}
+	do(d, "vouch")
+	if got := d.State().Vouched; got != nil {
+		t.Errorf("still %q", got)
+	}
 }
 
 func TestLongLink(t *testing.T) {

@@ -40,7 +40,7 @@ func Examples() []Example {
 	return all
 }
 
-func (e Example) written() written { return written{e.Message, e.Schema} }
+func (e Example) written() written { return written{Message: e.Message, Schema: e.Schema} }
 
 // A request is the params of elicitation/create in form mode.
 type request struct {

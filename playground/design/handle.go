@@ -27,6 +27,7 @@ const Question = "preview"
 //	tidy                                            lay out the schema
 //	take-apart                                      take message and schema out of a whole request
 //	bring-back                                      bring back what was there before one of those
+//	vouch       form: point…                        answer for these points of the rubric, and no others
 //	place       hash                                write what a link carries
 //
 // What makes no sense does nothing.
@@ -49,6 +50,13 @@ func (d *Designer) Handle(in host.Intent) {
 				d.state.Format = f
 				d.look()
 			}
+		case "vouch":
+			w, ids := d.written(), []string{}
+			for _, control := range in.Form {
+				ids = append(ids, control[1])
+			}
+			w.Vouched = strings.Join(vouchable(ids), ",")
+			d.write(w)
 		case "place":
 			if w, ok := readLink(in.Args["hash"]); ok && w != d.written() {
 				d.load(w)
@@ -71,11 +79,13 @@ func (d *Designer) rewrite(in host.Intent) {
 		}
 	case "tidy":
 		if !d.state.Stale && d.isJSON() {
-			d.load(written{d.state.Message, tidy(json.RawMessage(d.state.Schema), "", "  ")})
+			w := d.written()
+			w.Schema = tidy(json.RawMessage(w.Schema), "", "  ")
+			d.load(w)
 		}
 	case "take-apart":
 		if message, schema, ok := takeApart(d.state.Schema); ok {
-			d.load(written{message, schema})
+			d.load(written{Message: message, Schema: schema})
 		}
 	case "bring-back":
 		if d.state.Before {

@@ -38,7 +38,7 @@ func (j judge) message(message string) {
 	}
 	for _, word := range fields(message) {
 		if isTerm(word) {
-			j.add(PointPlain, "", ReasonJargon, "word", word)
+			j.add(PointMessage, "", ReasonJargon, "word", word)
 			break
 		}
 	}
@@ -46,9 +46,9 @@ func (j judge) message(message string) {
 
 // words judges whether the message names things as the program does. Only words
 // that look like it count: a field may be called "note", and so is a note.
-func (j judge) words(message string, s *form.Schema) {
+func (j judge) words(message string, all []form.Field) {
 	own := map[string]bool{}
-	for _, f := range s.Fields {
+	for _, f := range all {
 		own[f.Name] = strings.Contains(f.Name, "_")
 		for _, o := range f.Options {
 			own[o.Value] = o.Label() != o.Value && !strings.Contains(o.Label(), o.Value) && strings.ContainsAny(o.Value, "0123456789_")
@@ -56,41 +56,41 @@ func (j judge) words(message string, s *form.Schema) {
 	}
 	for _, word := range fields(message) {
 		if own[word] || isIdentifier(word) {
-			j.add(PointPlain, "", ReasonMessageID, "word", word)
+			j.add(PointMessage, "", ReasonMessageID, "word", word)
 			return
 		}
 	}
 }
 
-// form judges the form that is drawn.
-func (j judge) form(message string, s *form.Schema) {
-	if n := len(s.Fields); n > maxFields {
-		j.add(PointDecision, "/properties", ReasonManyFields, "count", n, "max", maxFields)
+// form judges the fields that can be drawn.
+func (j judge) form(message string, all []form.Field) {
+	if n := len(all); n > maxFields {
+		j.add(PointSchema, "/properties", ReasonManyFields, "count", n, "max", maxFields)
 	}
-	prose, consent := len(s.Fields) > 0, false
-	for i := range s.Fields {
-		f := &s.Fields[i]
+	consent := false
+	for i := range all {
+		f := &all[i]
 		path := form.Pointer("properties", f.Name)
-		prose = prose && f.Kind == form.KindText
+		// What has a default is a setting, not a question.
+		if typed := f.Kind == form.KindText || f.Kind == form.KindNumber || f.Kind == form.KindInteger; typed && f.Default == nil {
+			j.add(PointProse, path, ReasonProse)
+		}
 		if f.Title != "" && isIdentifier(f.Title) {
-			j.add(PointTitles, path, ReasonTitleID, "title", f.Title)
+			j.add(PointSchema, path, ReasonTitleID, "title", f.Title)
 		}
 		if declines(f.Label()) {
-			j.add(PointDecline, path, ReasonDeclines, "label", f.Label())
+			j.add(PointMapping, path, ReasonDeclines, "label", f.Label())
 		}
 		j.options(f, path)
 		if f.Kind == form.KindBoolean && f.Required {
 			consent = true
 			if f.Default == true {
-				j.add(PointConsent, path+"/default", ReasonPresumed)
+				j.add(PointSchema, path+"/default", ReasonPresumed)
 			}
 		}
 	}
-	if prose {
-		j.add(PointChoice, "/properties", ReasonProse)
-	}
 	if destroys(message) && !consent {
-		j.add(PointConsent, "/properties", ReasonNoConsent)
+		j.add(PointSchema, "/properties", ReasonNoConsent)
 	}
 }
 
@@ -99,18 +99,18 @@ func (j judge) options(f *form.Field, path string) {
 	case f.Kind != form.KindSingleSelect && f.Kind != form.KindMultiSelect:
 		return
 	case n < minOptions && f.Kind == form.KindSingleSelect:
-		j.add(PointOptions, path, ReasonOneOption)
+		j.add(PointSchema, path, ReasonOneOption)
 	case n > maxOptions:
-		j.add(PointOptions, path, ReasonManyOptions, "count", n, "max", maxOptions)
+		j.add(PointSchema, path, ReasonManyOptions, "count", n, "max", maxOptions)
 	}
 	identified := false
 	for _, o := range f.Options {
 		if declines(o.Label()) {
-			j.add(PointDecline, path, ReasonDeclines, "label", o.Label())
+			j.add(PointMapping, path, ReasonDeclines, "label", o.Label())
 		}
 		if !identified && isIdentifier(o.Label()) {
 			identified = true // one says it for all
-			j.add(PointOptions, path, ReasonOptionID, "value", o.Label())
+			j.add(PointSchema, path, ReasonOptionID, "value", o.Label())
 		}
 	}
 }

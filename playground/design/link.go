@@ -19,6 +19,8 @@ const maxLink = 8000
 type written struct {
 	Message string `json:"m"`
 	Schema  string `json:"s"`
+	// Vouched are the points that the author answers for, between commas.
+	Vouched string `json:"v,omitempty"`
 }
 
 // link is a question as the hash of a link, without "#"; false if it would be too

@@ -7,65 +7,39 @@ import (
 	"askback/playground/form"
 )
 
-// The twelve points of the rubric, as [Point.Code]. They are those rules of the
-// skill elicitation-form-designer that can be told from a message and a schema.
-// They are stable: catalogues and exercises are keyed by them.
+// The twelve points of a question that is fit to be asked, as [Point.ID]: five
+// things that a design says, three that it must not do, three cases in which no
+// form is asked at all, and the mode. They are those of the skill
+// elicitation-form-designer. They are stable: catalogues, links and exercises are
+// keyed by them.
 const (
-	PointMessage    = "message"    // it says, in a sentence or two, what happens and to which thing
-	PointPlain      = "plain"      // in the person's words: no ids, no terms of the protocol, no links
-	PointFlat       = "flat"       // a form can be drawn of it
-	PointPortable   = "portable"   // and the same one everywhere
-	PointAnswerable = "answerable" // an answer can pass, and a default too
-	PointDecision   = "decision"   // one question for one decision
-	PointChoice     = "choice"     // it asks what the model could not ask in words
-	PointTitles     = "titles"     // each field has a title in the person's words
-	PointOptions    = "options"    // the options can be told apart, and are not too many
-	PointDecline    = "decline"    // it leaves declining to the buttons that every client has
-	PointConsent    = "consent"    // consent is asked for where something is lost, and never presumed
-	PointSecret     = "secret"     // it asks for nothing secret
+	PointTrigger     = "trigger"     // which input or ambiguity leads to the question
+	PointMessage     = "message"     // what happens and to which thing, in a sentence without jargon
+	PointSchema      = "schema"      // what works everywhere: a choice to tell things apart, a yes to confirm
+	PointMapping     = "mapping"     // what accept, decline and cancel each lead to
+	PointRate        = "rate"        // a cap for each call, and never in a loop
+	PointNesting     = "nesting"     // no objects inside the form
+	PointProse       = "prose"       // nothing that the model could have asked in words
+	PointOnce        = "once"        // not more than one question for a call
+	PointReadOnly    = "read-only"   // a tool that only reads does not ask
+	PointAnnotations = "annotations" // where the host heeds the destructive hint, the hint first
+	PointSignIn      = "sign-in"     // signing in is URL mode, with the version checked
+	PointMode        = "mode"        // a form, or a page for what no form may hold
 )
 
-// PointCodes lists the points in their order.
-func PointCodes() []string {
+// PointIDs lists the points in their order.
+func PointIDs() []string {
 	return []string{
-		PointMessage, PointPlain, PointFlat, PointPortable, PointAnswerable, PointDecision,
-		PointChoice, PointTitles, PointOptions, PointDecline, PointConsent, PointSecret,
+		PointTrigger, PointMessage, PointSchema, PointMapping, PointRate,
+		PointNesting, PointProse, PointOnce,
+		PointReadOnly, PointAnnotations, PointSignIn,
+		PointMode,
 	}
 }
 
-// What the rubric sees that the linter does not, as Code of a [form.Finding].
-const (
-	ReasonGeneric     = "message-generic"   // it would fit any question
-	ReasonLong        = "message-long"      // params length, max: characters
-	ReasonSentences   = "message-sentences" // params count, max
-	ReasonMessageID   = "message-id"        // param word
-	ReasonJargon      = "message-jargon"    // param word
-	ReasonManyFields  = "many-fields"       // params count, max
-	ReasonProse       = "prose"             // nothing but free text
-	ReasonTitleID     = "title-id"          // param title
-	ReasonOptionID    = "option-id"         // param value
-	ReasonOneOption   = "one-option"        // a choice of one
-	ReasonManyOptions = "many-options"      // params count, max
-	ReasonDeclines    = "declines"          // param label
-	ReasonNoConsent   = "no-consent"        // something is lost, and nothing to tick
-	ReasonPresumed    = "presumed"          // consent is ticked at first
-)
-
-// The measures of a good question.
-const (
-	maxMessage   = 200 // characters
-	maxSentences = 2
-	maxFields    = 5
-	minOptions   = 2 // of a single choice
-	maxOptions   = 20
-)
-
-// ReasonCodes lists the codes of reasons that are not those of package form.
-func ReasonCodes() []string {
-	return []string{
-		ReasonGeneric, ReasonLong, ReasonSentences, ReasonMessageID, ReasonJargon, ReasonManyFields, ReasonProse,
-		ReasonTitleID, ReasonOptionID, ReasonOneOption, ReasonManyOptions, ReasonDeclines, ReasonNoConsent, ReasonPresumed,
-	}
+// Shown lists those of the points that a message and a schema show.
+func Shown() []string {
+	return []string{PointMessage, PointSchema, PointNesting, PointProse, PointMode}
 }
 
 // A Status says whether a question has a point.
@@ -74,38 +48,43 @@ type Status string
 const (
 	Met   Status = "met"
 	Unmet Status = "unmet"
-	// Unknown is for what cannot be told while no form can be drawn.
+	// Unseen is for what a message and a schema do not show: when a tool asks, and
+	// what it does with the answers.
+	Unseen Status = "unseen"
+	// Unknown is for what cannot be told of a schema that nobody can read.
 	Unknown Status = "unknown"
 )
 
 // A Point is one point of the rubric, and how a question does there.
 type Point struct {
-	Code    string
+	ID      string
 	Status  Status
 	Reasons []form.Finding // why it is unmet
 }
 
-// Rubric judges a question. It returns the twelve points in their order.
-func Rubric(schema json.RawMessage, message string) []Point {
-	reasons := map[string][]form.Finding{}
-	for _, f := range form.Lint(schema, message, form.Version20260728) {
+// Rubric judges a question that is to be asked under a protocol version. It returns
+// the twelve points in their order.
+func Rubric(schema json.RawMessage, message, version string) []Point {
+	j := judge{reasons: map[string][]form.Finding{}}
+	for _, f := range form.Lint(schema, message, version) {
 		at := pointOf(f)
-		reasons[at] = append(reasons[at], f)
+		j.reasons[at] = append(j.reasons[at], f)
 	}
-	j := judge{reasons: reasons}
 	j.message(message)
-	parsed, err := form.Parse(schema)
+	fields, err := form.Readable(schema)
 	if err == nil {
-		j.words(message, parsed)
-		j.form(message, parsed)
+		j.words(message, fields)
+		j.form(message, fields)
 	}
-	points := make([]Point, 0, len(PointCodes()))
-	for _, code := range PointCodes() {
-		p := Point{Code: code, Status: Met, Reasons: reasons[code]}
+	points := make([]Point, 0, len(PointIDs()))
+	for _, id := range PointIDs() {
+		p := Point{ID: id, Status: Met, Reasons: j.reasons[id]}
 		switch {
 		case p.Reasons != nil:
 			p.Status = Unmet
-		case err != nil && !slices.Contains([]string{PointMessage, PointPlain}, code):
+		case !slices.Contains(Shown(), id):
+			p.Status = Unseen
+		case err != nil && id != PointMessage:
 			p.Status = Unknown
 		}
 		points = append(points, p)
@@ -129,19 +108,10 @@ func pointOf(f form.Finding) string {
 	switch f.Code {
 	case form.LintMessage:
 		return PointMessage
-	case form.LintClickableURL:
-		return PointPlain
-	case form.LintUnsatisfiable, form.LintDefaultRefused:
-		return PointAnswerable
-	case form.LintTitleMissing:
-		return PointTitles
-	case form.LintOptionTitle, form.LintOptionsLookAlike:
-		return PointOptions
-	case form.LintSensitive, form.LintSensitiveMessage:
-		return PointSecret
+	case form.LintSensitive, form.LintSensitiveMessage, form.LintClickableURL:
+		return PointMode
+	case form.CodeType, form.CodeItems, form.CodeTooDeep:
+		return PointNesting
 	}
-	if slices.Contains(form.Codes(), f.Code) {
-		return PointFlat
-	}
-	return PointPortable
+	return PointSchema
 }

@@ -13,11 +13,11 @@ import (
 
 // unmet is what the rubric holds against a question: "point: code code".
 func unmet(schema, message string) (got []string) {
-	for _, p := range Rubric(json.RawMessage(schema), message) {
+	for _, p := range Rubric(json.RawMessage(schema), message, form.Version20260728) {
 		if p.Status != Unmet {
 			continue
 		}
-		line := p.Code + ":"
+		line := p.ID + ":"
 		for _, r := range p.Reasons {
 			line += " " + r.Code
 		}
@@ -45,7 +45,7 @@ func TestRubric(t *testing.T) {
 	}
 	var manyFields []string
 	for i := range 6 {
-		manyFields = append(manyFields, fmt.Sprintf(`"n%d":{"type":"integer","title":"Number %d"}`, i, i))
+		manyFields = append(manyFields, fmt.Sprintf(`"n%d":{"type":"boolean","title":"Number %d"}`, i, i))
 	}
 	for _, test := range []struct {
 		name, schema, message string
@@ -62,30 +62,32 @@ func TestRubric(t *testing.T) {
 		{"the same in Spanish", object(which), "¿Está seguro de que desea continuar?", []string{"message: message-generic"}},
 		{"a long message", object(which), "Which note? " + strings.Repeat("long ", 50), []string{"message: message-long"}},
 		{"three sentences", object(which), "I looked. Two notes match. Which note?", []string{"message: message-sentences"}},
-		{"a term", object(which), "Which note is the parameter?", []string{"plain: message-jargon"}},
-		{"a field's name", object(strings.Replace(which, `"note"`, `"note_id"`, 1)), "Set note_id to the note meant.", []string{"plain: message-id"}},
-		{"a value", object(which), "Is note-3 the note meant?", []string{"plain: message-id"}},
-		{"a link", object(which), "Which note? See https://example.com/", []string{"plain: clickable-url"}},
+		{"a term", object(which), "Which note is the parameter?", []string{"message: message-jargon"}},
+		{"a field's name", object(strings.Replace(which, `"note"`, `"note_id"`, 1)), "Set note_id to the note meant.", []string{"message: message-id"}},
+		{"a value", object(which), "Is note-3 the note meant?", []string{"message: message-id"}},
+		{"a link", object(which), "Which note? See https://example.com/", []string{"mode: clickable-url"}},
 
-		{"nested", object(`"a":{"type":"object","properties":{}}`), "Where does the guest live?", []string{"flat: type"}},
-		{"no JSON", `{`, "Where does the guest live?", []string{"flat: json"}},
-		{"a pattern", object(`"year":{"type":"string","title":"Year","pattern":"^[0-9]+$"},` + which), "Which note, and of which year?", []string{"portable: pattern"}},
-		{"a format", object(`"p":{"type":"string","title":"Phone","format":"phone"},` + which), "Which note, and whom to call?", []string{"portable: format"}},
-		{"no answer can pass", object(`"n":{"type":"integer","title":"Copies","minimum":3,"maximum":2}`), "How many copies?", []string{"answerable: unsatisfiable"}},
-		{"a default that cannot pass", object(`"n":{"type":"integer","title":"Copies","maximum":2,"default":3}`), "How many copies?", []string{"answerable: default-refused"}},
-		{"six fields", object(strings.Join(manyFields, ",")), "Which lottery numbers?", []string{"decision: many-fields"}},
-		{"free text", object(`"title":{"type":"string","title":"Title"}`), "What should the note be called?", []string{"choice: prose"}},
-		{"no title", object(`"n":{"type":"integer"}`), "How many copies?", []string{"titles: title-missing"}},
-		{"a name for a title", object(`"n":{"type":"integer","title":"copy_count"}`), "How many copies?", []string{"titles: title-id"}},
-		{"options without titles", object(`"n":{"type":"string","title":"Note","enum":["note-3","note-7"]}`), "Which note?", []string{"options: option-id"}},
-		{"options that look alike", object(`"n":{"type":"string","title":"Note","oneOf":[{"const":"a","title":"Report"},{"const":"b","title":"Report"}]}`), "Which note?", []string{"options: options-look-alike"}},
-		{"a choice of one", object(`"n":{"type":"string","title":"Note","enum":["Report"]}`), "Which note?", []string{"options: one-option"}},
-		{"a choice of too many", object(`"n":{"type":"string","title":"City","enum":[` + strings.Join(manyOptions, ",") + `]}`), "Which city?", []string{"options: many-options"}},
-		{"a way out among the options", object(`"n":{"type":"string","title":"Note","enum":["Report","None of these"]}`), "Which note?", []string{"decline: declines"}},
-		{"a way out as a field", object(`"n":{"type":"boolean","title":"Cancel"}`), "Which note?", []string{"decline: declines"}},
-		{"nothing to tick", object(which, "note"), "Which note should be deleted?", []string{"consent: no-consent"}},
-		{"ticked at first", object(`"confirm":{"type":"boolean","title":"Yes, delete it","default":true}`, "confirm"), "Delete the note?", []string{"consent: presumed"}},
-		{"a secret", object(`"key":{"type":"string","title":"API key"},` + which), "Which account?", []string{"secret: sensitive"}},
+		{"nested", object(`"a":{"type":"object","properties":{}}`), "Where does the guest live?", []string{"nesting: type"}},
+		{"nested, and free text", object(`"a":{"type":"object","properties":{}},"b":{"type":"string","title":"B"}`), "Where does the guest live?", []string{"nesting: type", "prose: prose"}},
+		{"no JSON", `{`, "Where does the guest live?", []string{"schema: json"}},
+		{"a pattern", object(`"year":{"type":"string","title":"Year","pattern":"^[0-9]+$","default":"2026"},` + which), "Which note, and of which year?", []string{"schema: pattern"}},
+		{"a format", object(`"p":{"type":"string","title":"Phone","format":"phone","default":"112"},` + which), "Which note, and whom to call?", []string{"schema: format"}},
+		{"no answer can pass", object(`"n":{"type":"integer","title":"Copies","minimum":3,"maximum":2}`), "How many copies?", []string{"schema: unsatisfiable", "prose: prose"}},
+		{"a default that cannot pass", object(`"n":{"type":"integer","title":"Copies","maximum":2,"default":3}`), "How many copies?", []string{"schema: default-refused", "prose: prose"}},
+		{"six fields", object(strings.Join(manyFields, ",")), "Which lottery numbers?", []string{"schema: many-fields"}},
+		{"a setting", object(`"title":{"type":"string","title":"Title","default":"Untitled"}`), "What should new notes be called?", nil},
+		{"free text", object(`"title":{"type":"string","title":"Title"}`), "What should the note be called?", []string{"prose: prose"}},
+		{"no title", object(`"n":{"type":"boolean"}`), "Make a copy?", []string{"schema: title-missing"}},
+		{"a name for a title", object(`"n":{"type":"boolean","title":"copy_count"}`), "Make a copy?", []string{"schema: title-id"}},
+		{"options without titles", object(`"n":{"type":"string","title":"Note","enum":["note-3","note-7"]}`), "Which note?", []string{"schema: option-id"}},
+		{"options that look alike", object(`"n":{"type":"string","title":"Note","oneOf":[{"const":"a","title":"Report"},{"const":"b","title":"Report"}]}`), "Which note?", []string{"schema: options-look-alike"}},
+		{"a choice of one", object(`"n":{"type":"string","title":"Note","enum":["Report"]}`), "Which note?", []string{"schema: one-option"}},
+		{"a choice of too many", object(`"n":{"type":"string","title":"City","enum":[` + strings.Join(manyOptions, ",") + `]}`), "Which city?", []string{"schema: many-options"}},
+		{"a way out among the options", object(`"n":{"type":"string","title":"Note","enum":["Report","None of these"]}`), "Which note?", []string{"mapping: declines"}},
+		{"a way out as a field", object(`"n":{"type":"boolean","title":"Cancel"}`), "Which note?", []string{"mapping: declines"}},
+		{"nothing to tick", object(which, "note"), "Which note should be deleted?", []string{"schema: no-consent"}},
+		{"ticked at first", object(`"confirm":{"type":"boolean","title":"Yes, delete it","default":true}`, "confirm"), "Delete the note?", []string{"schema: presumed"}},
+		{"a secret", object(`"key":{"type":"string","title":"API key"},` + which), "Which account?", []string{"prose: prose", "mode: sensitive"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := unmet(test.schema, test.message); !slices.Equal(got, test.want) {
@@ -95,16 +97,21 @@ func TestRubric(t *testing.T) {
 	}
 }
 
-// What cannot be told of a form that nobody can draw is neither met nor unmet.
-func TestRubricWithoutForm(t *testing.T) {
-	points := Rubric(json.RawMessage(`{`), "Which note?")
-	if len(points) != 12 || Score(points) != 2 {
-		t.Errorf("%d points, %d of them met", len(points), Score(points))
-	}
-	for _, p := range points[3:] {
-		if p.Status != Unknown {
-			t.Errorf("%s is %s", p.Code, p.Status)
+// What cannot be told of a schema that nobody can read is neither met nor unmet.
+func TestRubricWithoutSchema(t *testing.T) {
+	points := Rubric(json.RawMessage(`{`), "Which note?", form.Version20260728)
+	want := map[string]Status{PointMessage: Met, PointSchema: Unmet, PointNesting: Unknown, PointProse: Unknown, PointMode: Unknown}
+	for i, p := range points {
+		status, shown := want[p.ID]
+		if !shown {
+			status = Unseen
 		}
+		if p.ID != PointIDs()[i] || p.Status != status {
+			t.Errorf("%s is %s, want %s", p.ID, p.Status, status)
+		}
+	}
+	if len(points) != 12 || Score(points) != 1 {
+		t.Errorf("%d points, %d of them met", len(points), Score(points))
 	}
 }
 
@@ -156,8 +163,21 @@ func examples(t *testing.T, text string) (found []example) {
 // Whatever the linter finds belongs to one of the points.
 func TestFindingsHaveAPoint(t *testing.T) {
 	for _, code := range append(form.Codes(), form.FindingCodes()...) {
-		if at := pointOf(form.Finding{Code: code}); !slices.Contains(PointCodes(), at) {
+		if at := pointOf(form.Finding{Code: code}); !slices.Contains(Shown(), at) {
 			t.Errorf("%s belongs to %q", code, at)
 		}
+	}
+}
+
+// Each reason says what to do.
+func TestReasonsHaveWords(t *testing.T) {
+	params := map[string]any{"length": 200, "count": 7, "max": 5, "word": "w", "title": "t", "value": "v", "label": "l"}
+	said := map[string]string{}
+	for _, code := range ReasonCodes() {
+		text := Message(form.Finding{Code: code, Params: params})
+		if strings.Contains(text, "%!") || strings.Contains(text, "("+code+")") || said[text] != "" {
+			t.Errorf("%s and %s: %q", code, said[text], text)
+		}
+		said[text] = code
 	}
 }

@@ -23,6 +23,8 @@ type State struct {
 	// What is to be said about it.
 	Findings []form.Finding
 	Points   []Point
+	// Vouched are the points that they do not show and that the author answers for.
+	Vouched []string
 	// Stale is set while Schema is no JSON: what follows, and the points, are those
 	// of what it was before.
 	Stale bool
@@ -80,17 +82,6 @@ func (s State) Place(f form.Finding) Place {
 		return positioned(s.Schema, line, column)
 	}
 	return s.places[f.Path]
-}
-
-// aboutMessage reports whether a finding is about the message.
-func aboutMessage(f form.Finding) bool {
-	switch f.Code {
-	case form.LintMessage, form.LintSensitiveMessage, form.LintClickableURL:
-		return f.Path == ""
-	case ReasonGeneric, ReasonLong, ReasonSentences, ReasonMessageID, ReasonJargon:
-		return true
-	}
-	return false
 }
 
 // positioned is the character at a line and a column.

@@ -51,7 +51,7 @@ func isTerm(word string) bool {
 	word = plain(word)
 	return slices.Contains([]string{
 		"elicitation", "schema", "requestedschema", "json", "boolean", "bool", "enum", "null", "payload", "parameter", "parameters",
-		"param", "params", "argument", "arguments", "api", "endpoint", "uuid", "guid", "regex", "mcp", "callback", "stdin",
+		"param", "params", "argument", "arguments", "api", "endpoint", "uuid", "guid", "regex", "mcp", "callback", "stdin", "rpc", "string", "id",
 		"esquema", "booleano", "booleana", "parámetro", "parámetros", "argumento", "argumentos",
 	}, word) || hasPrefix(word, "스키마", "파라미터", "매개변수", "불리언", "페이로드", "인수", "엔드포인트")
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"askback/playground/design"
 	"askback/playground/form"
 	"askback/playground/host"
 )
@@ -83,11 +84,11 @@ func (d Submission) scene() scene {
 
 // designCommands judge a design.
 func designCommands() []command {
-	design := []Kind{Design}
+	kinds := []Kind{Design}
 	return []command{
-		{"point", "POINT", "the design meets a point of the rubric", design, checkPoint, doPoint},
-		{"accepts", "[KEY=VALUE...]", "the form takes this answer", design, checkAccepts, doAccepts},
-		{"refuses", "[KEY=VALUE...]", "the form does not take this answer", design, checkAccepts, doRefuses},
+		{"point", "POINT", "the design meets a point of the rubric", kinds, checkPoint, doPoint},
+		{"accepts", "[KEY=VALUE...]", "the form takes this answer", kinds, checkAccepts, doAccepts},
+		{"refuses", "[KEY=VALUE...]", "the form does not take this answer", kinds, checkAccepts, doRefuses},
 	}
 }
 
@@ -95,10 +96,8 @@ func checkPoint(_ *proof, args []string) error {
 	if len(args) != 1 {
 		return errUsage
 	}
-	for _, p := range Rubric(json.RawMessage("{}"), "", "") {
-		if p.ID == args[0] && p.Met != nil {
-			return nil
-		}
+	if slices.Contains(design.Shown(), args[0]) {
+		return nil
 	}
 	return fmt.Errorf("the schema and the message do not show the point %q", args[0])
 }
@@ -112,12 +111,21 @@ func doPoint(r *run, args []string) error {
 	if len(r.pack.Eras) > 0 {
 		version = r.pack.Eras[0]
 	}
-	points := Rubric(json.RawMessage(r.design.Schema), r.design.Message, version)
-	p := points[slices.IndexFunc(points, func(p Point) bool { return p.ID == args[0] })]
-	if !*p.Met {
-		return r.fail(expected, p.Seen)
+	for _, p := range design.Rubric(json.RawMessage(r.design.Schema), r.design.Message, version) {
+		switch {
+		case p.ID != args[0]:
+		case p.Status == design.Unmet:
+			return r.fail(expected, reasonFact(p.Reasons[0]))
+		case p.Status == design.Unknown:
+			return r.fail(expected, r.now()) // no form can be drawn
+		}
 	}
 	return nil
+}
+
+// reasonFact is why a point is not met.
+func reasonFact(f form.Finding) Fact {
+	return fact(FactLint, "code", f.Code, "path", f.Path, "text", design.Message(f), "params", f.Params)
 }
 
 func checkAccepts(_ *proof, args []string) error {

@@ -73,8 +73,7 @@ const (
 	FactOtherHost = "other-host" // a host was told that was not asked
 	FactStray     = "stray"      // the notice was of another question; param id
 	FactNoDesign  = "no-design"  // nothing was submitted yet
-	FactLint      = "lint"       // a finding of package form; params code, path, text (English)
-	FactMessage   = "message"    // a message that is not plain; params why (empty, long, sentences, jargon), count, max, word
+	FactLint      = "lint"       // why a point is not met; params code, path, text (English) and params of a form.Finding
 	FactAccepts   = "accepts"    // the form takes this answer; param values
 	FactRefuses   = "refuses"    // it does not; params values
 	FactProblem   = "problem"    // why it does not; params field, code
@@ -286,16 +285,6 @@ func (f Fact) otherMessage() string {
 		return "nothing submitted yet"
 	case FactLint:
 		return fmt.Sprintf("%v (%v)", p["text"], p["path"])
-	case FactMessage:
-		switch p["why"] {
-		case "empty":
-			return "no message"
-		case "long":
-			return fmt.Sprintf("a message of %v characters, more than %v", p["count"], p["max"])
-		case "sentences":
-			return fmt.Sprintf("%v sentences", p["count"])
-		}
-		return fmt.Sprintf("a word for programs in the message: %q", p["word"])
 	case FactAccepts:
 		return "the form takes an answer" + with(p["values"])
 	case FactRefuses:

@@ -40,3 +40,17 @@ func TestWhereAKeyComesTwice(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// What an author has right already can be read.
+func TestReadable(t *testing.T) {
+	fields, err := Readable([]byte(`{"type":"array","properties":{"a":{"type":"boolean"},"b":{"type":"object"},"c":{"type":"integer"}},"required":["c"]}`))
+	if err != nil || len(fields) != 2 || fields[0].Name != "a" || fields[0].Required || fields[1].Name != "c" || !fields[1].Required {
+		t.Errorf("%+v, %v", fields, err)
+	}
+	if fields, err := Readable([]byte(`{}`)); fields != nil || err != nil {
+		t.Errorf("%+v, %v", fields, err)
+	}
+	if _, err := Readable([]byte(`{`)); err == nil {
+		t.Error("half an object can be read")
+	}
+}

@@ -3,6 +3,7 @@ package form
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -50,6 +51,32 @@ func parse(raw json.RawMessage) (*Schema, *Error) {
 		}
 	}
 	return s, nil
+}
+
+// Readable returns those fields of a schema that could be drawn each by itself,
+// whatever stands beside them. It is for authors who are not done yet: [Parse] draws
+// a form whole or not at all. The error says why nothing can be read; it is an
+// *[Error].
+func Readable(raw json.RawMessage) ([]Field, error) {
+	root, err := readJSON(raw, MaxSchemaBytes)
+	if err != nil {
+		return nil, err
+	}
+	properties := root.get("properties")
+	if properties == nil {
+		return nil, nil
+	}
+	var fields []Field
+	for i := range properties.members[:min(len(properties.members), MaxFields)] {
+		p := &properties.members[i]
+		f, err := readField(p.key, &p.value)
+		if err != nil {
+			continue
+		}
+		f.Required = slices.Contains(root.get("required").strings(), p.key)
+		fields = append(fields, f)
+	}
+	return fields, nil
 }
 
 // checkRoot refuses a root that means something else than its properties. A
