@@ -997,11 +997,11 @@ func traceProblemText(ctx context.Context, e *host.TraceError) string {
 	case host.TraceTooMany:
 		return say(ctx, "Line %d: a trace of more than %s messages is not read. Split the file.", e.Line, theirs(e.Detail))
 	case host.TraceUnreadable:
-		return say(ctx, "The browser could not read the file: %s.", cited(e.Detail, 200))
+		return say(ctx, "The browser could not read the file.")
 	case host.TraceEmpty:
 		return say(ctx, "The file is empty. A trace has one message on each line.")
 	case host.TraceNotJSON:
-		return say(ctx, "Line %d is not JSON: %s. A trace has one JSON object on each line.", e.Line, cited(e.Detail, 200))
+		return say(ctx, "Line %d is not JSON. A trace has one JSON object on each line.", e.Line)
 	case host.TraceMember:
 		return say(ctx, "Line %d is not that of a trace: check its member %s.", e.Line, theirs(e.Detail))
 	case host.TraceOrder:
@@ -1011,7 +1011,7 @@ func traceProblemText(ctx context.Context, e *host.TraceError) string {
 	case host.TraceDirection:
 		return say(ctx, "Line %d: dir is %s, but must be to-server or to-host.", e.Line, theirs(e.Detail))
 	case host.TraceNotJSONRPC:
-		return say(ctx, "Line %d: message is no JSON-RPC message: %s.", e.Line, cited(e.Detail, 200))
+		return say(ctx, "Line %d: message is no JSON-RPC message.", e.Line)
 	}
 	return say(ctx, "The file could not be read (%s).", cited(string(e.Problem), 40))
 }
