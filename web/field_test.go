@@ -248,8 +248,19 @@ func TestJSONArguments(t *testing.T) {
 	}
 }
 
-// A form that asks for a secret says so.
+// A form that asks for a secret says so, in whichever place it asks.
 func TestSecretIsFlagged(t *testing.T) {
+	for message, want := range map[string]bool{
+		"Enter the password of your account.": true,
+		"Never enter your password here.":     false,
+		"Which note is meant?":                false,
+	} {
+		s := questionWith(field(`{"type":"string","title":"Value"}`, true), nil)
+		s.Questions[0].Message = message
+		if got := strings.Contains(render(t, questions(s)), "request for a password"); got != want {
+			t.Errorf("%q: flagged is %v", message, got)
+		}
+	}
 	for property, want := range map[string]bool{
 		`{"type":"string","title":"Password"}`: true,
 		`{"type":"string","title":"Title"}`:    false,

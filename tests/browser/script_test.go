@@ -37,10 +37,16 @@ func TestIntents(t *testing.T) {
 	}
 }
 
-// Escape cancels the question that has the focus, else the first.
+// Escape cancels the question that has the focus; where nothing has it, the one that
+// is shown. What is folded is not seen, and what is elsewhere is no question.
 func TestEscape(t *testing.T) {
-	s := openStub(t, `<article data-question="q1"></article>
-		<article data-question="q2"><button>In the second</button></article>`)
+	s := openStub(t, `<article data-question="q0" class="is-folded"><button>In the folded</button></article>
+		<article data-question="q1"></article>
+		<article data-question="q2"><button>In the second</button></article><button>Elsewhere</button>`)
+	s.press(kb.Escape)
+	s.click("button", "In the folded")
+	s.press(kb.Escape)
+	s.click("button", "Elsewhere")
 	s.press(kb.Escape)
 	s.click("button", "In the second")
 	s.press(kb.Escape)

@@ -175,15 +175,17 @@ function openPage(url) {
 }
 
 /**
- * Escape cancels the question that the person is in. Who is nowhere in particular is
- * in the one that is not folded.
+ * Escape cancels the question that the person is in, if it is not folded: nobody
+ * cancels what they have not seen. Who is nowhere in particular is in the one that is
+ * shown.
  *
  * @param {KeyboardEvent} event
  * @param {Send} send
  */
 function escape(event, send) {
   const focus = document.activeElement ?? document.body;
-  const question = focus === document.body ? document.querySelector("[data-question]:not(.is-folded)") : focus.closest("[data-question]");
+  const seen = "[data-question]:not(.is-folded)";
+  const question = focus === document.body ? document.querySelector(seen) : focus.closest(seen);
   const id = question?.getAttribute("data-question");
   if (!id) return;
   event.preventDefault();
