@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"askback/playground/exercise"
@@ -23,6 +24,7 @@ type gradeFlags struct {
 	junit    string
 	trace    string
 	budget   time.Duration
+	checks   idList
 	rest     []string // a receipt, or the command of a server
 	isSet    map[string]bool
 }
@@ -58,10 +60,12 @@ func grade(ctx context.Context, env environment, args []string) error {
 	}
 	bench := outside.URL(f.url)
 	if f.url == "" {
-		bench = outside.Command(f.rest)
+		if bench, err = outside.Command(f.rest); err != nil {
+			return cannot(err)
+		}
 	}
 	var log traceLog
-	report, err := exercise.Grade(ctx, p, bench, exercise.GradeOptions{Budget: f.budget, Watch: log.watch})
+	report, err := exercise.Grade(ctx, p, bench, exercise.GradeOptions{Budget: f.budget, Checks: f.checks, Watch: log.watch})
 	if err != nil {
 		return cannot(err)
 	}
@@ -79,6 +83,7 @@ func readGradeFlags(env environment, args []string) (*gradeFlags, error) {
 	flags.BoolVar(&f.json, "json", false, "write JSON, for machines")
 	flags.StringVar(&f.junit, "junit", "", "write JUnit XML into this `file` too")
 	flags.StringVar(&f.trace, "trace", "", "write what passed on the wire into this `file`, as lines of JSON")
+	flags.Var(&f.checks, "check", "judge only the check with this `id`, may be given several times")
 	flags.DurationVar(&f.budget, "budget", 10*time.Second, "how long one check may take, before the server is stopped")
 	flags.SetOutput(env.stderr)
 	flags.Usage = func() {
@@ -104,6 +109,17 @@ func readGradeFlags(env environment, args []string) (*gradeFlags, error) {
 		return nil, usageError("-budget has to be more than nothing")
 	}
 	return f, nil
+}
+
+// An idList is the value of a flag that may be given several times.
+type idList []string
+
+func (l *idList) String() string { return strings.Join(*l, " ") }
+
+// Set adds an id.
+func (l *idList) Set(id string) error {
+	*l = append(*l, id)
+	return nil
 }
 
 // findPack is the exercise of the catalogue with this id, or the one in a file.

@@ -34,9 +34,18 @@ func (f *gradeFlags) show(env environment, p *exercise.Pack, report *exercise.Re
 		}
 	}
 	if !report.Passed() {
-		return failed("%s: %d of %d checks are wrong", p.ID, len(report.Wrong()), len(p.Checks))
+		return failed("%s: %d of %d checks are wrong", p.ID, len(report.Wrong()), judged(report))
 	}
 	return nil
+}
+
+// judged counts the checks that were judged.
+func judged(report *exercise.Report) int {
+	ids := map[string]bool{}
+	for _, v := range report.Verdicts {
+		ids[v.Check] = true
+	}
+	return len(ids)
 }
 
 // people writes it for people.
@@ -50,6 +59,8 @@ func (f *gradeFlags) people(w io.Writer, p *exercise.Pack, report *exercise.Repo
 			mark = "WRONG"
 		case slices.Contains(report.Unjudged, c.ID):
 			mark = "--   "
+		case len(report.Of(c.ID)) == 0:
+			continue // it was not asked for
 		}
 		fmt.Fprintf(w, "  %s  %s (%s)\n", mark, c.Title.In(f.language), c.ID)
 		for _, v := range report.Of(c.ID) {
@@ -58,8 +69,8 @@ func (f *gradeFlags) people(w io.Writer, p *exercise.Pack, report *exercise.Repo
 			}
 		}
 	}
-	judged := len(p.Checks) - len(report.Unjudged)
-	fmt.Fprintf(w, "\n%d of %d checks are right. Graded in %.2f s.\n", judged-len(wrong), judged, report.Took.Seconds())
+	n := judged(report)
+	fmt.Fprintf(w, "\n%d of %d checks are right. Graded in %.2f s.\n", n-len(wrong), n, report.Took.Seconds())
 	if len(report.Unjudged) > 0 {
 		fmt.Fprintf(w, "Not judged, because time has to pass and this server has a clock of its own: %s.\n", strings.Join(report.Unjudged, ", "))
 	}
@@ -71,7 +82,9 @@ func explain(w io.Writer, v exercise.Verdict, log *traceLog) {
 	if v.Era != "" {
 		under = " under " + v.Era
 	}
-	fmt.Fprintf(w, "           line %d%s: %s\n", v.Line, under, v.Command)
+	if v.Line > 0 {
+		fmt.Fprintf(w, "           line %d%s: %s\n", v.Line, under, v.Command)
+	}
 	fmt.Fprintf(w, "             expected: %s\n", v.Expected.Message())
 	fmt.Fprintf(w, "             seen:     %s\n", v.Seen.Message())
 	if m, ok := log.find(v); ok {

@@ -104,7 +104,7 @@ func testPacks(ctx context.Context, env environment, files []string, budget time
 
 // newPack writes a pack to begin with.
 func newPack(env environment, id, kind string) error {
-	data, err := exercise.Template(id, exercise.Kind(kind))
+	data, err := prove.Template(id, exercise.Kind(kind))
 	if err != nil {
 		return usageError(err.Error())
 	}

@@ -144,4 +144,41 @@
 //	under 2025-11-25                    the call was made under this version
 //	never call notes_delete             nowhere in the record; also never answered accept …
 //	finally                             from here on, files are compared from the start to the end
+//
+// # Commands that judge a design
+//
+// In exercises of kind design the commands above that look at a question look at
+// the one that the learner has designed. Beside them there are
+//
+//	point message                       the design meets a point of the rubric; see [Rubric]
+//	accepts note_id=note-14 confirm=true  the form takes this answer
+//	refuses note_id=note-99             the form does not take this answer
+//
+// # Solutions
+//
+// A solution of kind code is Go files, one of kind design schema.json and
+// message.txt. What the learner does in exercises of kind drive, and which options
+// are chosen of questions, is in inputs.txt:
+//
+//	allow home/alice/Scratch            allow a place
+//	disallow home/alice/Scratch         take a root back
+//	consent share                       let the server know the roots; or refuse
+//	era 2026-07-28                      choose the protocol version
+//	call notes_delete title=TPS         call a tool
+//	answer accept note_id=note-14 confirm=true  answer the question that waits first; or decline, cancel
+//	stop                                stop the call that runs
+//	choose why b                        choose options of a question
+//
+// # Attempts and receipts
+//
+// [Begin] begins an attempt of a learner. It takes intents, one at a time, and its
+// [State] says how each check stands. [Attempt.Receipt] is a record that [Replayer]
+// can do again, here or anywhere: clock, randomness and ids are those of the
+// exercise, and an input is taken only when everything waits for the person, so
+// the same inputs give the same bytes on the wire.
+//
+// [Grade] runs the script of an exercise of kind code against a server on a
+// [Bench]. Package build builds the servers that learners write in Go, package
+// outside reaches those that were written elsewhere, and package prove proves
+// that the checks of a pack catch what they are there for.
 package exercise

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -28,11 +29,12 @@ type driver struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 
-	caps  *mcp.ClientCapabilities
-	*link // of the host that acts
-	links map[string]*link
-	conns int
-	read  int // messages of the tape that are in the record
+	caps   *mcp.ClientCapabilities
+	*link  // of the host that acts
+	links  map[string]*link
+	conns  int
+	opened bool // a session was opened
+	read   int  // messages of the tape that are in the record
 
 	mu    sync.Mutex
 	roots []string // URIs
@@ -72,8 +74,9 @@ func newDriver(ctx context.Context, place *Place, p *Pack, era string) *driver {
 	d := &driver{place: place, era: era, caps: ask.Capabilities(era), asked: make(chan *waiting), results: make(chan error), link: new(link)}
 	d.links = map[string]*link{firstHost: d.link}
 	d.ctx, d.cancel = context.WithCancelCause(ctx)
+	var traffic atomic.Int64
 	d.tape = host.NewTape(clock, func() {
-		if d.tape != nil && len(d.tape.Messages()) > maxTraffic {
+		if traffic.Add(1) > maxTraffic {
 			d.cancel(errFlood)
 		}
 	})
@@ -113,6 +116,7 @@ func (d *driver) connect(r *run) error {
 	if err != nil {
 		return d.why(err)
 	}
+	d.opened = true
 	if got := d.session.InitializeResult().ProtocolVersion; got != d.era {
 		return &failure{fact(FactEra, "era", d.era), fact(FactEra, "era", got), 0}
 	}

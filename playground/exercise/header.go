@@ -159,7 +159,7 @@ func (s *sheet) text(t Text, path ...any) {
 	if strings.TrimSpace(t["en"]) == "" {
 		s.wrong(path, "the English text (en) is missing; the other languages fall back to it")
 	}
-	for language := range t {
+	for _, language := range sorted(t) {
 		if !known(Languages(), language) {
 			s.wrong(append(path, language), "there is no language %q here, only %s", language, strings.Join(Languages(), ", "))
 		}

@@ -31,7 +31,7 @@ var (
 // the whole archive; [Mistakes] takes it apart.
 func Parse(name string, data []byte) (*Pack, error) {
 	a := open(name, data)
-	if a.mistakes != nil {
+	if len(data) > MaxPack {
 		return nil, a.err()
 	}
 	p := &Pack{}
@@ -97,10 +97,10 @@ func (a *archive) texts(p *Pack) {
 	if _, ok := a.file("hints.en.md"); !ok {
 		a.wrong(1, "hints.en.md", "the file is missing: it helps a learner who is stuck, the worked solution last")
 	}
-	for language, steps := range p.Hints {
-		if n := len(p.Hints["en"]); n > 0 && len(steps) != n {
+	for _, language := range sorted(p.Hints) {
+		if steps, n := p.Hints[language], len(p.Hints["en"]); n > 0 && len(steps) != n {
 			f, _ := a.file(textFile("hints", language, "md"))
-			a.wrong(f.line, f.name, "it has %d hints and the English ladder has %d: a learner who changes the language must find the same steps", len(steps), n)
+			a.wrong(f.line, f.name, "its ladder has the length %d, and the English one %d: a learner who changes the language must find the same steps", len(steps), n)
 		}
 	}
 }

@@ -79,10 +79,11 @@ type optionText struct {
 // questions reads the questions and their words in each language.
 func (a *archive) questions(p *Pack, h *header, s *sheet) {
 	for i, q := range h.Questions {
-		p.Questions = append(p.Questions, s.question(i, q))
-		if slices.ContainsFunc(h.Questions[:i], func(x question) bool { return x.ID == q.ID }) {
+		if p.question(q.ID) != nil {
 			s.wrong([]any{"questions", i}, "the question %q is there twice", q.ID)
+			continue
 		}
+		p.Questions = append(p.Questions, s.question(i, q))
 	}
 	if h.Kind == Quiz && len(h.Questions) == 0 {
 		s.wrong([]any{"kind"}, "a quiz has questions, and there are none")
@@ -119,6 +120,7 @@ func (s *sheet) question(i int, q question) Question {
 		}
 		if slices.Contains(q.Options[:j], id) {
 			s.wrong(append(path, "options", j), "the option %q is there twice", id)
+			continue
 		}
 		out.Options = append(out.Options, Option{ID: id, Right: slices.Contains(q.Right, id), Text: Text{}, Why: Text{}})
 	}
@@ -137,7 +139,7 @@ func (a *archive) quizTexts(p *Pack, f archived, language string) {
 	if !ok {
 		return
 	}
-	for id := range texts {
+	for _, id := range sorted(texts) {
 		if p.question(id) == nil {
 			s.wrong([]any{id}, "exercise.yaml has no question %q", id)
 		}
@@ -146,7 +148,7 @@ func (a *archive) quizTexts(p *Pack, f archived, language string) {
 		q := &p.Questions[i]
 		t := texts[q.ID]
 		s.word(q.Text, language, t.Text, q.ID, "text")
-		for id := range t.Options {
+		for _, id := range sorted(t.Options) {
 			if q.option(id) == nil {
 				s.wrong([]any{q.ID, "options", id}, "the question %q has no option %q", q.ID, id)
 			}

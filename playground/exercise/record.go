@@ -3,6 +3,7 @@ package exercise
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"slices"
 
 	"askback/notesfs"
@@ -198,7 +199,9 @@ func (r *record) asked(c *call, seq int, key string, raw json.RawMessage) {
 	if q.mode == "" {
 		q.mode = "form"
 	}
-	if q.mode == "form" {
+	if q.mode == "form" && len(p.RequestedSchema) == 0 {
+		q.broken = errors.New("there is no requestedSchema")
+	} else if q.mode == "form" {
 		q.schema, q.broken = form.Parse(p.RequestedSchema)
 	}
 	c.questions = append(c.questions, q)

@@ -29,8 +29,17 @@ import (
 const Files = "{files}"
 
 // Command is a bench for a server that is started with these arguments, the
-// program first. It runs in the present directory, once for each check.
-func Command(argv []string) exercise.Bench { return command(argv) }
+// program first. It runs in the present directory, once for each check. The error
+// says that there is no such program.
+func Command(argv []string) (exercise.Bench, error) {
+	if len(argv) == 0 {
+		return nil, errors.New("the command of the server is missing")
+	}
+	if _, err := exec.LookPath(argv[0]); err != nil {
+		return nil, err
+	}
+	return command(argv), nil
+}
 
 // URL is a bench for a server that runs already, at the URL of its Streamable
 // HTTP endpoint. It must be able to reach the files, so it runs on this machine.

@@ -5,10 +5,14 @@ package prove
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"askback/playground/exercise"
 	"askback/playground/exercise/build"
@@ -38,57 +42,102 @@ type attempt struct {
 // Packs proves packs. module is a directory inside this module, where the servers
 // of code exercises are built, all into one program. The error says that nothing
 // could be proved; what is wrong with a pack is in its result.
-func Packs(ctx context.Context, module string, packs []Pack, budget time.Duration) ([]Result, error) {
+func Packs(ctx context.Context, module string, packs []Pack, budget time.Duration) (_ []Result, err error) {
+	proofs := make([]*proof, len(packs))
 	var sources []build.Source
-	parsed := make([]*exercise.Pack, len(packs))
 	for i, in := range packs {
 		p, err := exercise.Parse(in.Name, in.Data)
 		if err != nil {
 			return nil, err
 		}
-		parsed[i] = p
-		if p.Kind == exercise.Code {
-			for _, a := range attempts(p) {
-				// Without a change a server is the starter.
-				sources = append(sources, build.Source{Name: p.ID + "/" + a.name, Files: p.Over(a.files)})
-			}
-		}
+		proofs[i] = &proof{Pack: in, pack: p, budget: budget, prefix: fmt.Sprintf("%d/%s/", i, p.ID)}
+		sources = append(sources, proofs[i].sources()...)
 	}
-	var program *build.Program
 	if len(sources) > 0 {
-		var err error
-		if program, err = build.Servers(ctx, module, sources); err != nil {
+		program, err := build.Servers(ctx, module, sources)
+		if err != nil {
 			return nil, err
 		}
-		defer program.Close()
-	}
-	var out []Result
-	for i, p := range parsed {
-		r := Result{Name: packs[i].Name}
-		began := time.Now()
-		for _, a := range attempts(p) {
-			report, err := a.grade(ctx, p, packs[i].Data, program, budget)
-			if err != nil {
-				r.Problems = append(r.Problems, fmt.Sprintf("%s cannot be graded: %v", a.name, err))
-				continue
-			}
-			r.Attempts++
-			if problem := a.judge(report); problem != "" {
-				r.Problems = append(r.Problems, problem)
-			}
+		defer func() { err = errors.Join(err, program.Close()) }()
+		for _, p := range proofs {
+			p.program = program
 		}
-		r.Took = time.Since(began)
-		out = append(out, r)
 	}
-	return out, nil
+	out := make([]Result, len(proofs))
+	for i, p := range proofs {
+		out[i] = p.prove(ctx)
+	}
+	return out, ctx.Err()
 }
 
-// grade makes the attempt.
-func (a attempt) grade(ctx context.Context, p *exercise.Pack, data []byte, program *build.Program, budget time.Duration) (*exercise.Report, error) {
-	if p.Kind == exercise.Code {
-		return program.Grade(ctx, data, p.ID+"/"+a.name, budget)
+// A proof is a pack that is being proved.
+type proof struct {
+	Pack
+	pack    *exercise.Pack
+	program *build.Program // of the servers of exercises of kind code
+	prefix  string         // of their names in it
+	budget  time.Duration
+}
+
+// nothing is a server that does nothing.
+const nothing = `package main
+
+import (
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"askback/playground/exercise/kit"
+)
+
+func NewServer(kit.Kit) *mcp.Server {
+	return mcp.NewServer(&mcp.Implementation{Name: "nothing", Version: "1"}, nil)
+}
+`
+
+// sources are the servers to be built.
+func (p *proof) sources() []build.Source {
+	if p.pack.Kind != exercise.Code {
+		return nil
 	}
-	made, err := exercise.Play(ctx, p, a.files, exercise.Options{})
+	var out []build.Source
+	for _, a := range attempts(p.pack) {
+		files := p.pack.Over(a.files)
+		if a.name == doingNothing {
+			files = []exercise.File{{Name: "server.go", Data: []byte(nothing)}}
+		}
+		out = append(out, build.Source{Name: p.prefix + a.name, Files: files})
+	}
+	return out
+}
+
+// prove makes every attempt, as many at a time as there are processors.
+func (p *proof) prove(ctx context.Context) Result {
+	began := time.Now()
+	all := attempts(p.pack)
+	problems := make([]string, len(all))
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, a := range all {
+		g.Go(func() error {
+			report, err := p.grade(ctx, a)
+			if err != nil {
+				problems[i] = fmt.Sprintf("%s cannot be graded: %v", a.name, err)
+			} else {
+				problems[i] = a.judge(report)
+			}
+			return nil
+		})
+	}
+	_ = g.Wait() // what went wrong is in problems
+	problems = slices.DeleteFunc(problems, func(s string) bool { return s == "" })
+	return Result{Name: p.Name, Attempts: len(all), Problems: problems, Took: time.Since(began)}
+}
+
+// grade makes an attempt.
+func (p *proof) grade(ctx context.Context, a attempt) (*exercise.Report, error) {
+	if p.pack.Kind == exercise.Code {
+		return p.program.Grade(ctx, p.Data, p.prefix+a.name, p.budget)
+	}
+	made, err := exercise.Play(ctx, p.pack, a.files, exercise.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -96,8 +145,10 @@ func (a attempt) grade(ctx context.Context, p *exercise.Pack, data []byte, progr
 	return made.Report(), nil
 }
 
+const doingNothing = "doing nothing"
+
 func attempts(p *exercise.Pack) []attempt {
-	out := []attempt{{"solution", p.Solution, ""}, {"doing nothing", nil, "any"}}
+	out := []attempt{{"solution", p.Solution, ""}, {doingNothing, nil, "any"}}
 	if len(p.Starter) > 0 {
 		out = append(out, attempt{"starter", p.Starter, "any"})
 	}
