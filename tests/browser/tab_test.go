@@ -75,7 +75,12 @@ const nextChange = `new Promise(resolve => {
 // until waits until ready returns true. what completes "waited for".
 func (p *tab) until(what string, ready func() bool) {
 	p.t.Helper()
-	for deadline := time.Now().Add(patience); !ready(); {
+	p.untilWithin(patience, what, ready)
+}
+
+func (p *tab) untilWithin(limit time.Duration, what string, ready func() bool) {
+	p.t.Helper()
+	for deadline := time.Now().Add(limit); !ready(); {
 		if time.Now().After(deadline) {
 			p.screenshot("failed")
 			p.t.Fatalf("waited for %s; the page shows:\n%s", what, p.text("body"))

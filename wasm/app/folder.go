@@ -24,9 +24,10 @@ func readFolder(data js.Value) host.Folder {
 	f.Files = make([]host.LoadedFile, 0, sizes.Length())
 	for path := range strings.SplitSeq(data.Get("paths").String(), "\x00") {
 		file := host.LoadedFile{Path: path}
-		if size := sizes.Index(len(f.Files)).Int(); size < 0 {
+		switch size := sizes.Index(len(f.Files)).Int(); {
+		case size < 0:
 			file.Dir = true
-		} else {
+		case size <= len(rest):
 			file.Data, rest = rest[:size:size], rest[size:]
 		}
 		f.Files = append(f.Files, file)
