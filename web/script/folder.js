@@ -59,8 +59,14 @@ function listenForDrops(take) {
   }
 }
 
+/** For how long files are read in one task, and how many at the same time. */
+const slice = 10; // milliseconds
+const atOnce = 50;
+
 /**
- * Gathers files until there are too many, and hands them over in one piece.
+ * Reads files until there are too many, and hands them over in one piece. Asking
+ * for the size of a file already waits for the browser, so the page is let in
+ * between.
  *
  * @param {AsyncIterable<Found>} found
  * @param {{files: number, bytes: number}} max
@@ -68,21 +74,27 @@ function listenForDrops(take) {
  * @param {(folder: import("./protocol.js").Folder) => void} send
  */
 async function read(found, max, say, send) {
-  /** @type {Found[]} */
+  /** @type {Read[]} */
   const all = [];
   let bytes = 0;
   let unread = 0;
+  let began = performance.now();
   try {
-    for await (const one of found) {
+    for await (const { path, file } of found) {
       if (all.length + unread === 0) say("reading");
-      if (one.file === null) {
+      if (file === null) {
         unread++;
         continue;
       }
       if (all.length === max.files) return say("too-many");
-      bytes += one.file?.size ?? 0;
+      bytes += file?.size ?? 0;
       if (bytes > max.bytes) return say("too-large");
-      all.push(one);
+      all.push({ path, content: file && contentOf(file) });
+      if (all.length >= atOnce) await all.at(-atOnce)?.content;
+      if (performance.now() - began > slice) {
+        await new Promise((resolve) => setTimeout(resolve));
+        began = performance.now();
+      }
     }
   } catch (e) {
     return say(e instanceof DOMException && e.name === "AbortError" ? "none" : "refused");
@@ -90,11 +102,14 @@ async function read(found, max, say, send) {
   send(await pack(all, unread));
 }
 
-/** How many files are read at the same time. */
-const atOnce = 100;
+/**
+ * @typedef {object} Read
+ * @property {string} path
+ * @property {Promise<ArrayBuffer | null>} [content]  as in {@link contentOf}; none for an empty directory
+ */
 
 /**
- * @param {Found[]} all
+ * @param {Read[]} all
  * @param {number} unread
  * @returns {Promise<import("./protocol.js").Folder>}
  */
@@ -103,26 +118,22 @@ async function pack(all, unread) {
   const sizes = [];
   const contents = [];
   let bytes = 0;
-  for (let i = 0; i < all.length; i += atOnce) {
-    const some = all.slice(i, i + atOnce);
-    const read = await Promise.all(some.map(({ file }) => (file ? contentOf(file) : new ArrayBuffer(0))));
-    for (const [k, { path, file }] of some.entries()) {
-      const content = read[k];
-      if (!content) {
-        unread++;
-        continue;
-      }
-      paths.push(path);
-      sizes.push(file ? content.byteLength : -1);
-      contents.push(content);
-      bytes += content.byteLength;
+  for (const { path, content } of all) {
+    const data = content ? await content : new ArrayBuffer(0);
+    if (!data) {
+      unread++;
+      continue;
     }
+    paths.push(path);
+    sizes.push(content ? data.byteLength : -1);
+    contents.push(data);
+    bytes += data.byteLength;
   }
   const whole = new Uint8Array(bytes);
   let at = 0;
-  for (const content of contents) {
-    whole.set(new Uint8Array(content), at);
-    at += content.byteLength;
+  for (const data of contents) {
+    whole.set(new Uint8Array(data), at);
+    at += data.byteLength;
   }
   return { type: "folder", paths: paths.join("\0"), sizes: Int32Array.from(sizes), bytes: whole, unread };
 }
