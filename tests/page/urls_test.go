@@ -151,7 +151,7 @@ func withoutID(t *testing.T, era string) {
 		if got == nil || !strings.Contains(got.Error(), "without elicitationId") {
 			t.Errorf("the server heard %v", got)
 		}
-		if !p.shows("wire", "error -32602") {
+		if !p.shows("wire", "-32602") {
 			t.Error("the wire does not show it")
 		}
 	})
@@ -240,7 +240,7 @@ func completions(t *testing.T, era string) {
 			return err
 		}
 		if string(c.Args) == `{"early":true}` {
-			go func() { _ = notify("e1") }() // by then the question is there
+			time.AfterFunc(time.Second, func() { _ = notify("e1") }) // by then the question is there
 		}
 		if _, err := c.Ask(visiting(signIn)); err != nil {
 			return err
@@ -265,6 +265,8 @@ func completions(t *testing.T, era string) {
 		}
 
 		p.do("call", nil, [][2]string{{"early", "true"}})
+		<-time.After(2 * time.Second)
+		synctest.Wait()
 		p.wantShown("questions", "this page is finished, although you have not opened it")
 		p.press("Open the page")
 		p.wantShown("visits", isFinished)
