@@ -3,6 +3,7 @@ package exercise
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -134,6 +135,15 @@ func (a *archive) ladder(f archived) []string {
 	return out
 }
 
+// lowered is err with its reason in lower case: systems differ in that.
+func lowered(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return fmt.Errorf("%s %s: %s", p.Op, p.Path, strings.ToLower(p.Err.Error()))
+	}
+	return err
+}
+
 // tree lays out the files at the start.
 func (a *archive) tree(p *Pack, h *header, s *sheet) {
 	files := notesfs.New(&notesfs.Options{Now: func() time.Time { return lessonTime }, MaxBytes: MaxPack, MaxEntries: 10_000})
@@ -143,7 +153,7 @@ func (a *archive) tree(p *Pack, h *header, s *sheet) {
 			err = write()
 		}
 		if err != nil {
-			a.wrong(line, file, "it cannot be laid out: %v", err)
+			a.wrong(line, file, "it cannot be laid out: %v", lowered(err))
 		}
 	}
 	for _, f := range a.below("fs") {
