@@ -1,8 +1,10 @@
 package web
 
 import (
+	"cmp"
 	"context"
 
+	"askback/playground/exercise/course"
 	"askback/playground/host"
 )
 
@@ -40,6 +42,21 @@ func HostLook(before, now host.State) Look {
 		},
 		Show: Show(before, now), File: now.File,
 	}
+}
+
+// CourseLook is the look of the page with the exercises.
+func CourseLook(before, now course.State) Look {
+	l := HostLook(before.Host, now.Host)
+	l.Place, l.Regions = now.Place().String(), All(now)
+	ofHost := l.Attention
+	l.Attention = func(ctx context.Context, did host.Intent) (focus, announce string) {
+		if focus, announce = exerciseAttention(ctx, before, now); focus != "" {
+			return focus, announce
+		}
+		focus, tell := ofHost(ctx, did)
+		return focus, cmp.Or(tell, announce)
+	}
+	return l
 }
 
 // A Switch is what a page has to say of itself when it goes on in another

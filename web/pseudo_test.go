@@ -14,6 +14,7 @@ import (
 	"github.com/a-h/templ"
 	"golang.org/x/net/html"
 
+	"askback/playground/exercise/course"
 	"askback/web/catalogue"
 )
 
@@ -88,7 +89,7 @@ func TestAllThatIsSaidIsDrawnAnew(t *testing.T) {
 	for name, s := range sampleStates() {
 		t.Run(name, func(t *testing.T) {
 			parts := map[string]bool{}
-			for _, r := range append(Frame(s), Regions(s)...) {
+			for _, r := range append(Frame(s), All(course.State{Host: s})...) {
 				parts[r.ID] = true
 			}
 			eachText(parseIn(t, pseudo(t.Context()), Page(testAssets(), s)), func(n *html.Node, where, text string) {

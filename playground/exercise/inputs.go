@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"askback/playground/host"
 )
@@ -68,10 +69,13 @@ const (
 // known here is ignored: it could not be replayed.
 func roleOf(action string) role {
 	switch action {
-	case "tool", "draft", "message", "url-blocked", "fold", "unfold", "more":
+	case "tool", "draft", "message", "question", "url-blocked", "fold", "unfold", "more":
 		return viewing
 	case "era", "root-add", "root-add-uri", "root-name", "root-remove", "undo", "consent", "call", "again", "stop", "answer", "decline", "cancel", "url-opened":
 		return acting
+	}
+	if strings.HasPrefix(action, "wire-") { // the trace is looked at
+		return viewing
 	}
 	return ignored
 }

@@ -5,10 +5,12 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"syscall/js"
 
 	"askback/notesfs"
+	"askback/playground/exercise"
 	"askback/playground/host"
 )
 
@@ -33,15 +35,19 @@ func readMemory(choices, files js.Value) *host.Memory {
 
 // keep has the browser keep what should survive when the page is loaded again, if
 // there is anything new.
-func (p *hostProgram) keep() {
-	memory := p.Memory()
-	if memory.Equal(p.memory) {
+func (p *playground) keep() {
+	memory, progress := p.host.Memory(), p.before.Progress
+	known := maps.Equal(progress, p.progress)
+	if memory.Equal(p.memory) && known {
 		return
 	}
 	message := map[string]any{"type": "keep"}
 	choices, err := json.Marshal(memory)
 	if err == nil {
 		message["memory"] = toJS(choices)
+	}
+	if !known {
+		message["progress"] = progress.Compact()
 	}
 	if err == nil && memory.Files != p.memory.Files {
 		message["files"] = nil // those that the page begins with
@@ -51,10 +57,23 @@ func (p *hostProgram) keep() {
 			message["files"] = toJS(data)
 		}
 	}
-	p.memory = memory
+	p.memory, p.progress = memory, progress
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "keeping the page:", err)
 		return
 	}
 	p.port.Call("postMessage", message)
+}
+
+// readProgress is the progress that a page before this one kept, or none.
+func readProgress(kept js.Value) exercise.Progress {
+	if kept.Type() != js.TypeString {
+		return nil
+	}
+	p, err := exercise.ParseProgress(kept.String())
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "what was kept is not used:", err)
+		return nil
+	}
+	return p
 }

@@ -32,23 +32,25 @@ export function keep(name, value) {
 }
 
 const memoryKey = prefix + "memory";
+const progressKey = prefix + "progress";
 const filesKey = prefix + "files";
 
 /** How long the browser may take to find what it kept, in milliseconds: some never answer. */
 const patience = 2000;
 
-/** @typedef {{memory?: Uint8Array, files?: Uint8Array}} Kept */
+/** @typedef {{memory?: Uint8Array, files?: Uint8Array, progress?: string}} Kept */
 
 /** @returns {Promise<Kept>} what keepMemory kept last; rejects where nothing is kept */
 export async function recallMemory() {
   const late = new Promise((_, reject) => setTimeout(reject, patience, new Error("the browser does not say what it kept")));
-  const [memory, files] = await Promise.race([getMany([memoryKey, filesKey]), late]);
-  return { memory, files };
+  const [memory, files, progress] = await Promise.race([getMany([memoryKey, filesKey, progressKey]), late]);
+  return { memory, files, progress };
 }
 
 /** @param {import("./protocol.js").Keep} what */
-export async function keepMemory({ memory, files }) {
+export async function keepMemory({ memory, files, progress }) {
   if (files === null) await del(filesKey);
   else if (files) await set(filesKey, files);
+  if (progress !== undefined) await set(progressKey, progress);
   await set(memoryKey, memory);
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"askback/playground/exercise/course"
 	"askback/playground/host/lesson"
 	"askback/web"
 )
@@ -43,12 +44,16 @@ func (n names) from(base, path string) web.Assets {
 
 // addPages draws the pages.
 func (out output) addPages(ctx context.Context, n names, licences []web.Licence) error {
-	starting, err := lesson.Static()
+	lesson, err := lesson.Static()
+	if err != nil {
+		return fmt.Errorf("drawing index.html: %w", err)
+	}
+	starting, err := course.Static(lesson)
 	if err != nil {
 		return fmt.Errorf("drawing index.html: %w", err)
 	}
 	for path, page := range map[string]func(web.Assets) templ.Component{
-		"":            func(a web.Assets) templ.Component { return web.Page(a, starting) },
+		"":            func(a web.Assets) templ.Component { return web.CoursePage(a, starting) },
 		"connect/":    web.ConnectPage,
 		"embed-demo/": web.EmbedDemoPage,
 		"licences/":   func(a web.Assets) templ.Component { return web.LicencesPage(a, licences) },

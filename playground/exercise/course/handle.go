@@ -1,0 +1,197 @@
+package course
+
+import (
+	"encoding/json"
+
+	"askback/playground/exercise"
+	"askback/playground/host"
+)
+
+// Handle does what the person wants, and returns at once. Beside the intents of
+// the host, and those of [exercise.Attempt], there are
+//
+//	exercise         name        open the exercise of this id, or close it if there is none
+//	exercise-reset               begin the open exercise again
+//	receipt                      hand out the receipt of the open exercise as a file, and tell the course
+//	check-message    seq         show the message that a check looked at
+//	progress-export              hand out the progress as a file
+//	progress-import  text        add the progress that such a file holds
+//	configure        exercise, learner   what the page around the frame wants; see web/EMBED.md
+func (c *Course) Handle(in host.Intent) {
+	switch in.Action {
+	case "exercise":
+		c.open(in.Args["name"])
+	case "exercise-reset":
+		c.pass(host.Intent{Action: "reset"})
+	case "receipt":
+		c.handIn()
+	case "progress-export":
+		c.export()
+	case "progress-import":
+		c.load(in)
+	case "configure":
+		c.configure(in.Args)
+	case "check-message":
+		c.Handle(host.Intent{Action: "message", Args: in.Args})
+	case "hint", "choose", "submit":
+		c.pass(in)
+	default:
+		if a := c.driven(); a != nil {
+			a.Handle(in)
+		} else {
+			c.host.Handle(in)
+		}
+	}
+}
+
+// pass hands an intent to the exercise that is open, if one is.
+func (c *Course) pass(in host.Intent) {
+	c.mu.Lock()
+	a := c.attempt
+	c.last = nil // a course is told of an attempt that is begun again
+	c.mu.Unlock()
+	if a != nil {
+		a.Handle(in)
+	}
+}
+
+// driven is the exercise whose host the page drives, or nil.
+func (c *Course) driven() *exercise.Attempt {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.attempt == nil || c.pack.Kind != exercise.Drive {
+		return nil
+	}
+	return c.attempt
+}
+
+// open opens an exercise in place of the one that is open. Beginning takes a
+// moment; until then the page stays as it is.
+func (c *Course) open(id string) {
+	p := c.find(id)
+	c.mu.Lock()
+	c.wanted++
+	n, learner := c.wanted, c.learner
+	c.failure, c.opening = NoFailure, id
+	if id != "" && p == nil {
+		c.failure, c.opening = NoSuch, ""
+	}
+	c.mu.Unlock()
+	c.touch()
+	if id != "" && p == nil {
+		return
+	}
+	c.wg.Go(func() {
+		var fresh *exercise.Attempt
+		var err error
+		if p != nil {
+			fresh, err = exercise.Begin(c.ctx, p, exercise.Options{Learner: learner, Now: c.now})
+		}
+		old := c.swap(n, p, fresh, err)
+		if old != nil {
+			old.Close()
+		}
+		c.look()
+		c.touch()
+	})
+}
+
+// swap shows a fresh attempt and returns the one that is not needed any more: the
+// one before, or the fresh one if another was asked for meanwhile.
+func (c *Course) swap(n int, p *exercise.Pack, fresh *exercise.Attempt, err error) *exercise.Attempt {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if n != c.wanted || c.ctx.Err() != nil {
+		return fresh
+	}
+	c.opening = ""
+	if err != nil {
+		c.failure = DidNotBegin
+		return nil
+	}
+	old := c.attempt
+	c.attempt, c.pack, c.last = fresh, p, nil
+	if fresh != nil {
+		c.follow(c.ctx, fresh.Changed())
+	}
+	return old
+}
+
+// configure does what the page around the frame wants. Another learner begins the
+// exercise anew: a receipt belongs to one.
+func (c *Course) configure(args map[string]string) {
+	c.mu.Lock()
+	id := ""
+	if c.pack != nil {
+		id = c.pack.ID
+	} else if c.opening != "" {
+		id = c.opening
+	}
+	again := args["exercise"] != "" && args["exercise"] != id
+	if again {
+		id = args["exercise"]
+	}
+	if learner, ok := args["learner"]; ok && learner != c.learner {
+		c.learner, again = learner, true
+	}
+	c.mu.Unlock()
+	if again && id != "" {
+		c.open(id)
+	}
+}
+
+// handIn hands out the receipt.
+func (c *Course) handIn() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.attempt == nil {
+		return
+	}
+	r := c.attempt.Receipt()
+	text, err := r.Marshal()
+	if err != nil {
+		c.failure = DidNotBegin
+		return
+	}
+	c.save("askback-"+r.Exercise+".json", text)
+	c.tellResult(r, text)
+	c.touch()
+}
+
+// save hands a file to the person. The caller holds c.mu.
+func (c *Course) save(name string, text []byte) {
+	c.file = host.File{N: c.file.N + 1, Name: name, MIME: "application/json", Text: string(text)}
+}
+
+// export hands out the progress.
+func (c *Course) export() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	text, err := json.MarshalIndent(c.progress, "", " ")
+	if err != nil {
+		return // strings and numbers: cannot happen
+	}
+	c.save("askback-progress.json", append(text, '\n'))
+	c.touch()
+}
+
+// load adds the progress in a file.
+func (c *Course) load(in host.Intent) {
+	text := in.Args["text"]
+	for _, control := range in.Form {
+		if control[0] == "text" {
+			text = control[1]
+		}
+	}
+	var more exercise.Progress
+	err := json.Unmarshal([]byte(text), &more)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.failure = NoFailure
+	if err != nil {
+		c.failure = BadProgress
+	} else {
+		c.progress.Merge(more)
+	}
+	c.touch()
+}

@@ -1,0 +1,51 @@
+package course
+
+import (
+	"maps"
+
+	"askback/playground/exercise"
+	"askback/playground/host"
+)
+
+// A State is what there is to see at one moment. It is a value: nothing in it
+// changes.
+type State struct {
+	Host     host.State // of the host that is driven
+	Packs    []*exercise.Pack
+	Progress exercise.Progress
+	Opening  string // id of the exercise that is being begun
+	Open     *Open  // nil while none is open
+	Failure  Failure
+	File     host.File // what is handed to the person last
+}
+
+// Open is the exercise that is open.
+type Open struct {
+	Pack *exercise.Pack
+	exercise.State
+}
+
+// State returns what there is to see.
+func (c *Course) State() State {
+	c.mu.Lock()
+	s := State{Packs: c.packs, Progress: maps.Clone(c.progress), Opening: c.opening, Failure: c.failure, File: c.file}
+	a, p := c.attempt, c.pack
+	c.mu.Unlock()
+	driven := c.host
+	if a != nil {
+		s.Open = &Open{p, a.State()}
+		if h := a.Host(); h != nil {
+			driven = h
+		}
+	}
+	s.Host = driven.State()
+	return s
+}
+
+// Place is where the page is now.
+func (s State) Place() host.Place {
+	if s.Open != nil {
+		return host.Place{Exercise: s.Open.Pack.ID}
+	}
+	return s.Host.Place()
+}
