@@ -50,9 +50,11 @@ conformance: $(peers) ## run the conformance suite of MCP and talk to real peers
 test-browser: chromium $(npm) $(browser) ## drive the page in Chromium
 	go test -count=1 -timeout 15m ./tests/browser -v $(ARGS)
 
-picture: ## take the picture of the page that the README shows
-	$(MAKE) test-browser ARGS='-run ^TestThreeNotesMatch$$$$'
-	cp web/screens/question-2025-11-25.png web/picture.png
+picture: ## take the pictures of the page that the README shows
+	$(MAKE) test-browser ARGS='-run ^TestStates|TestExercises$$$$'
+	cp web/screens/question-light.png web/picture.png
+	cp web/screens/trace-open-dark.png web/picture-trace.png
+	cp web/screens/exercise-wrong-light.png web/picture-exercise.png
 
 bench: ## run the benchmarks
 	go test -run '^$$' -bench . -benchmem $(native)
