@@ -15,7 +15,7 @@ ARGS ?=
 npm := web/script/node_modules/.package-lock.json
 peers := $(patsubst %,tests/%/node_modules/.package-lock.json,conformance inspector peers)
 browser := $(patsubst %,tests/%/node_modules/.package-lock.json,browser peers)
-native := $$(go list ./... | grep -vE '/tests/(browser|conformance|crash|inspector|load|peers)$$')
+native := $$(go list ./... | grep -vE '/tests/(browser|conformance|crash|inspector|load|peers)$$|/exercise/prove$$')
 js := GOOS=js GOARCH=wasm
 # The SDK marks roots as deprecated; they are what askback is about.
 lint := -checks inherit,-SA1019
@@ -40,6 +40,7 @@ test: test-unit test-load conformance test-browser ## run every test
 test-unit: check ## check the code, run the native tests with -race, and what runs in the page under Node
 	$(js) go test -exec="$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./wasm/... ./playground/exercise
 	go test -race $(native)
+	go test ./playground/exercise/prove
 
 test-load: ## put 64 clients on the notes server, and kill it while it writes
 	go test -race -count=1 -p 1 -timeout 10m ./tests/load ./tests/crash
@@ -48,7 +49,7 @@ conformance: $(peers) ## run the conformance suite of MCP and talk to real peers
 	go test -count=1 -p 1 -timeout 10m -json ./tests/conformance ./tests/inspector ./tests/peers | go run ./tests/conformance/tally
 
 test-browser: chromium $(npm) $(browser) ## drive the page in Chromium
-	go test -count=1 -timeout 15m ./tests/browser -v $(ARGS)
+	go test -count=1 -timeout 25m ./tests/browser -brotli 6 -v $(ARGS)
 
 picture: ## take the pictures of the page that the README shows
 	$(MAKE) test-browser ARGS='-run ^TestStates|TestExercises$$$$'

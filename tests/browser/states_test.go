@@ -33,12 +33,7 @@ func (p *tab) prefer(feature, value string) {
 // and axe-core judge it: in both themes on a wide screen, and on the narrowest.
 func (p *tab) look(state string) {
 	p.t.Helper()
-	for _, theme := range []string{"light", "dark"} {
-		p.chooseTheme(theme)
-		p.axe(state + ", " + theme)
-		p.screenshot(state + "-" + theme)
-	}
-	p.chooseTheme("auto")
+	p.lookWide(state)
 	p.prefer("forced-colors", "active")
 	p.screenshot(state + "-forced")
 	p.calm()
@@ -55,6 +50,17 @@ func (p *tab) look(state string) {
 	if over := eval[float64](p, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
 		p.t.Errorf("%s: at 1280 px the page is %v px too wide", state, over)
 	}
+}
+
+// lookWide is look on a wide screen only.
+func (p *tab) lookWide(state string) {
+	p.t.Helper()
+	for _, theme := range []string{"light", "dark"} {
+		p.chooseTheme(theme)
+		p.axe(state + ", " + theme)
+		p.screenshot(state + "-" + theme)
+	}
+	p.chooseTheme("auto")
 }
 
 func (p *tab) chooseTheme(theme string) {
@@ -124,7 +130,7 @@ func TestQuestionsOfEachKind(t *testing.T) {
 		p.openTool(picture.Tool)
 		p.click("button", "Call "+theirs(picture.Tool))
 		p.waitForIn("#questions", picture.Message)
-		p.look("question-" + picture.Tool[len("ask_"):])
+		p.lookWide("question-" + picture.Tool[len("ask_"):])
 		p.press(kb.Escape)
 		p.until("the question to go", func() bool { return !p.shows("#questions", picture.Message) })
 	}
