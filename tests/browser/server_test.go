@@ -29,6 +29,8 @@ func TestServerEverything(t *testing.T) {
 	p.connect(url)
 	p.waitForIn("#server", url)
 	p.waitForIn("#status", "is connected and speaks 2025-11-25.")
+	p.waitForIn("#questions", "asks where it may work") // as soon as it is connected
+	p.share()
 
 	p.openTool("trigger-elicitation-request")
 	p.click("button", "Call \u2068trigger-elicitation-request\u2069")
@@ -40,7 +42,7 @@ func TestServerEverything(t *testing.T) {
 
 	// It does not know the new era, and the page says so.
 	p.click("radio", "2026-07-28")
-	p.waitForIn("#status", "No session with the server under 2026-07-28")
+	p.waitForIn("#status", "There is no session with the server under 2026-07-28.")
 	p.click("button", "Back to the server in this page")
 	p.waitForIn("#status", "is connected and speaks 2026-07-28.")
 	p.share()
