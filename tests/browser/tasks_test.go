@@ -22,9 +22,6 @@ type task struct {
 	did  string // the parts of it that took longest
 }
 
-// blockedAt is from when on a task is felt.
-const blockedAt = 50 * time.Millisecond
-
 // A traced is an event of a trace of Chromium.
 type traced struct {
 	Name string  `json:"name"`
