@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"askback/playground/exercise/course"
 	"askback/playground/form"
 	"askback/playground/host"
 	"askback/playground/roots"
@@ -40,6 +41,9 @@ func TestCodesHaveWords(t *testing.T) {
 		"failure": {host.FailureCodes(), func(ctx context.Context, code string) string {
 			f := host.Failure{Code: code}
 			return failureText(ctx, host.State{Era: "2025-11-25", Failure: f}) + remedyText(ctx, f)
+		}},
+		"course": {codesOf(course.Failures()), func(ctx context.Context, code string) string {
+			return courseFailure(ctx, course.Failure(code))
 		}},
 		"note": {host.NoteCodes(), func(ctx context.Context, code string) string {
 			return noteSentence(ctx, host.Note{Code: code, Roots: 2, Server: host.Server{Name: "s"}})

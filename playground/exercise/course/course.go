@@ -21,8 +21,8 @@ type Options struct {
 	// Host is what the page drives while no exercise with a host is open. Who made
 	// it starts and closes it.
 	Host *host.Host
-	// Packs are the exercises, in their order. Those of kind code are graded
-	// elsewhere and are left out.
+	// Packs are the exercises, in their order. Those that are not done on the page
+	// are left out.
 	Packs []*exercise.Pack
 	// Progress is how far the learner has come before; may be nil.
 	Progress exercise.Progress
@@ -42,10 +42,11 @@ type Course struct {
 
 	mu       sync.Mutex
 	learner  string
-	wanted   int // counts what was asked to be opened: only the last is shown
-	opening  string
+	wanted   int    // counts what was asked to be opened: only the last is shown
+	opening  string // id of the exercise that is being begun
 	attempt  *exercise.Attempt
-	pack     *exercise.Pack // of attempt
+	leave    context.CancelFunc // ends what follows attempt
+	pack     *exercise.Pack     // of attempt
 	progress exercise.Progress
 	failure  Failure
 	told     []Event
@@ -63,6 +64,9 @@ const (
 	BadProgress Failure = "bad-progress"  // the file holds no progress
 )
 
+// Failures lists them.
+func Failures() []Failure { return []Failure{NoSuch, DidNotBegin, BadProgress} }
+
 // Static is what a page shows before its program runs, when the host of the page
 // shows this.
 func Static(shown host.State) (State, error) {
@@ -73,9 +77,12 @@ func Static(shown host.State) (State, error) {
 	return State{Host: shown, Packs: attempted(all.All())}, nil
 }
 
-// attempted are those of the exercises that are done on the page.
+// attempted are those of the exercises that are done on the page: it has no place
+// yet to write code or a schema in.
 func attempted(all []*exercise.Pack) []*exercise.Pack {
-	return slices.DeleteFunc(slices.Clone(all), func(p *exercise.Pack) bool { return p.Kind == exercise.Code })
+	return slices.DeleteFunc(slices.Clone(all), func(p *exercise.Pack) bool {
+		return p.Kind == exercise.Code || p.Kind == exercise.Design
+	})
 }
 
 // New returns a course in which no exercise is open.
@@ -90,6 +97,7 @@ func New(o Options) *Course {
 		c.progress = exercise.Progress{}
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
+	c.leave = func() {}
 	c.follow(c.ctx, c.host.Changed())
 	return c
 }

@@ -175,13 +175,38 @@ func TestProgressFile(t *testing.T) {
 		file = l.course.State().File.Text
 	})
 	sit(t, func(l *learner) {
-		l.do("progress-import", "text=nonsense")
+		l.do("progress-import", "file=nonsense")
 		if s := l.course.State(); s.Failure != course.BadProgress || len(s.Progress) > 0 {
 			t.Errorf("failure %q, progress %v", s.Failure, s.Progress)
 		}
-		l.do("progress-import", "text="+file)
+		l.do("progress-import", "file="+file)
 		if s := l.course.State(); s.Failure != course.NoFailure || !s.Progress["first-question"].Done {
 			t.Errorf("failure %q, progress %v", s.Failure, s.Progress)
+		}
+	})
+}
+
+// An exercise is ready once, however often its questions are tried and its hints
+// looked at.
+func TestReadyOnce(t *testing.T) {
+	sit(t, func(l *learner) {
+		l.do("exercise name=open-question")
+		q := l.open().Questions[0]
+		for _, o := range q.Options {
+			l.do("choose question="+q.ID, "option="+o.ID)
+		}
+		l.do("hint")
+		want := []string{"ready"}
+		for range len(l.told) - 1 {
+			want = append(want, "progress")
+		}
+		if got := types(l.told); !reflect.DeepEqual(got, want) || len(got) < 2 {
+			t.Errorf("told %q", got)
+		}
+		l.told = nil
+		l.do("exercise-reset")
+		if got := types(l.told); !reflect.DeepEqual(got, []string{"ready"}) {
+			t.Errorf("begun again: told %q", got)
 		}
 	})
 }

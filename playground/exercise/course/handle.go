@@ -1,6 +1,7 @@
 package course
 
 import (
+	"context"
 	"encoding/json"
 
 	"askback/playground/exercise"
@@ -15,14 +16,14 @@ import (
 //	receipt                      hand out the receipt of the open exercise as a file, and tell the course
 //	check-message    seq         show the message that a check looked at
 //	progress-export              hand out the progress as a file
-//	progress-import  text        add the progress that such a file holds
+//	progress-import  form: file  add the progress that such a file holds
 //	configure        exercise, learner   what the page around the frame wants; see web/EMBED.md
 func (c *Course) Handle(in host.Intent) {
 	switch in.Action {
 	case "exercise":
 		c.open(in.Args["name"])
 	case "exercise-reset":
-		c.pass(host.Intent{Action: "reset"})
+		c.beginAgain()
 	case "receipt":
 		c.handIn()
 	case "progress-export":
@@ -44,11 +45,18 @@ func (c *Course) Handle(in host.Intent) {
 	}
 }
 
+// beginAgain begins the exercise that is open again.
+func (c *Course) beginAgain() {
+	c.mu.Lock()
+	c.last = nil // it is told of as of one that is opened
+	c.mu.Unlock()
+	c.pass(host.Intent{Action: "reset"})
+}
+
 // pass hands an intent to the exercise that is open, if one is.
 func (c *Course) pass(in host.Intent) {
 	c.mu.Lock()
 	a := c.attempt
-	c.last = nil // a course is told of an attempt that is begun again
 	c.mu.Unlock()
 	if a != nil {
 		a.Handle(in)
@@ -110,9 +118,12 @@ func (c *Course) swap(n int, p *exercise.Pack, fresh *exercise.Attempt, err erro
 		return nil
 	}
 	old := c.attempt
+	c.leave()
 	c.attempt, c.pack, c.last = fresh, p, nil
 	if fresh != nil {
-		c.follow(c.ctx, fresh.Changed())
+		var ctx context.Context
+		ctx, c.leave = context.WithCancel(c.ctx)
+		c.follow(ctx, fresh.Changed())
 	}
 	return old
 }
@@ -121,11 +132,9 @@ func (c *Course) swap(n int, p *exercise.Pack, fresh *exercise.Attempt, err erro
 // exercise anew: a receipt belongs to one.
 func (c *Course) configure(args map[string]string) {
 	c.mu.Lock()
-	id := ""
-	if c.pack != nil {
+	id := c.opening
+	if id == "" && c.pack != nil {
 		id = c.pack.ID
-	} else if c.opening != "" {
-		id = c.opening
 	}
 	again := args["exercise"] != "" && args["exercise"] != id
 	if again {
@@ -175,11 +184,14 @@ func (c *Course) export() {
 	c.touch()
 }
 
+// MaxProgressFile is how many bytes of a file with progress are read.
+const MaxProgressFile = 1 << 20
+
 // load adds the progress in a file.
 func (c *Course) load(in host.Intent) {
-	text := in.Args["text"]
+	var text string
 	for _, control := range in.Form {
-		if control[0] == "text" {
+		if control[0] == "file" {
 			text = control[1]
 		}
 	}

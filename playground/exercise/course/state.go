@@ -13,8 +13,7 @@ type State struct {
 	Host     host.State // of the host that is driven
 	Packs    []*exercise.Pack
 	Progress exercise.Progress
-	Opening  string // id of the exercise that is being begun
-	Open     *Open  // nil while none is open
+	Open     *Open // nil while none is open
 	Failure  Failure
 	File     host.File // what is handed to the person last
 }
@@ -28,7 +27,7 @@ type Open struct {
 // State returns what there is to see.
 func (c *Course) State() State {
 	c.mu.Lock()
-	s := State{Packs: c.packs, Progress: maps.Clone(c.progress), Opening: c.opening, Failure: c.failure, File: c.file}
+	s := State{Packs: c.packs, Progress: maps.Clone(c.progress), Failure: c.failure, File: c.file}
 	a, p := c.attempt, c.pack
 	c.mu.Unlock()
 	driven := c.host
