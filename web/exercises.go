@@ -19,8 +19,14 @@ func ExerciseRegions(s course.State) []Region {
 	}
 }
 
-// All returns every region of the page, in document order.
-func All(s course.State) []Region { return slices.Concat(ExerciseRegions(s), Regions(s.Host)) }
+// All returns every region of the page, in document order. Until there are
+// exercises, what the static build drew of them stays.
+func All(s course.State) []Region {
+	if s.Packs == nil {
+		return Regions(s.Host)
+	}
+	return slices.Concat(ExerciseRegions(s), Regions(s.Host))
+}
 
 // exerciseAttention leads to an exercise that has just been opened, and says how
 // many checks are right when that has changed.

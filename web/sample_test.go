@@ -10,6 +10,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,8 @@ import (
 	"github.com/a-h/templ"
 
 	"askback/playground/ask"
+	"askback/playground/exercise"
+	"askback/playground/exercise/course"
 	"askback/playground/form"
 	"askback/playground/host"
 	"askback/playground/roots"
@@ -83,7 +86,37 @@ func samplePages() map[string]templ.Component {
 	for name, s := range sampleStates() {
 		pages[name] = Page(testAssets(), s)
 	}
+	for name, s := range sampleCourses() {
+		pages[name] = CoursePage(testAssets(), s)
+	}
 	return pages
+}
+
+// sampleCourses are pages with exercises: one that is wrong in every way a check
+// can be, and a quiz that was tried.
+func sampleCourses() map[string]course.State {
+	packs, err := course.Load()
+	if err != nil {
+		panic(err) // they are part of the program
+	}
+	wrong := exercise.Verdict{Seq: 1, Expected: &exercise.Fact{Code: exercise.FactNothing}, Seen: &exercise.Fact{Code: exercise.FactNoCall}}
+	open := func(id string) *course.Open {
+		i := slices.IndexFunc(packs, func(p *exercise.Pack) bool { return p.ID == id })
+		e := &course.Open{Pack: packs[i], State: exercise.State{Hints: 1, Full: true}}
+		for j, c := range packs[i].Checks {
+			status := []exercise.Status{exercise.StatusOpen, exercise.StatusRight, exercise.StatusWrong}[j%3]
+			e.Checks = append(e.Checks, exercise.CheckState{Check: c, Status: status, Verdict: wrong})
+		}
+		for _, q := range packs[i].Questions {
+			e.Questions = append(e.Questions, exercise.QuestionState{Question: q, Chosen: []string{q.Options[0].ID}, Tried: true})
+		}
+		return e
+	}
+	return map[string]course.State{
+		"exercises": {Host: sampleReady(), Packs: packs, Failure: course.BadProgress},
+		"exercise":  {Host: sampleDone(), Packs: packs, Open: open("first-question")},
+		"quiz":      {Host: sampleReady(), Packs: packs, Open: open("open-question")},
+	}
 }
 
 func sampleStates() map[string]host.State {

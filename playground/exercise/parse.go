@@ -30,13 +30,20 @@ var (
 //
 // The error joins one [Mistake] for each thing that is wrong, with the line of
 // the whole archive; [Mistakes] takes it apart.
-func Parse(name string, data []byte) (*Pack, error) {
+func Parse(name string, data []byte) (*Pack, error) { return parse(name, data, nil) }
+
+// parse is Parse for packs of some kinds, nil for all. Others are not read beyond
+// their header, and nil without an error.
+func parse(name string, data []byte, kinds []Kind) (*Pack, error) {
 	a := open(name, data)
 	if len(data) > MaxPack {
 		return nil, a.err()
 	}
 	p := &Pack{}
 	h, s := a.header(p)
+	if h != nil && kinds != nil && !slices.Contains(kinds, p.Kind) {
+		return nil, nil
+	}
 	a.places(p)
 	a.texts(p)
 	if h == nil {

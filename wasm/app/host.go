@@ -26,16 +26,13 @@ func runHost(start js.Value) error {
 	if err != nil {
 		return err
 	}
-	shown, err := course.Static(static)
-	if err != nil {
-		return err
-	}
+	shown := course.State{Host: static}
 	place := host.ParsePlace(start.Get("hash").String())
 	o.Dial, o.Tree = l.Dial, l
 	o.Place, o.Memory = place, readMemory(start.Get("memory"), start.Get("files"))
 	h := host.New(o)
 	p := &playground{
-		Course: course.New(course.Options{Host: h, Packs: shown.Packs, Progress: readProgress(start.Get("progress"))}),
+		Course: course.New(course.Options{Host: h, Progress: readProgress(start.Get("progress"))}),
 		host:   h, port: start.Get("page"), before: shown, memory: h.Memory(),
 		handed: map[string]int{},
 	}
@@ -59,6 +56,7 @@ type playground struct {
 	progress exercise.Progress // as the browser keeps it
 	files    int               // how many files were handed to the person
 	handed   map[string]int    // of which by whom: N of the last one
+	offering bool              // the exercises have been read, or are being read
 }
 
 // Look is there for program.
@@ -96,10 +94,24 @@ func (p *playground) Load(f host.Folder) {
 
 // Drawn is there for program.
 func (p *playground) Drawn() {
+	if phase := p.before.Host.Phase; !p.offering && (phase == host.PhaseReady || phase == host.PhaseFailed) {
+		p.offering = true
+		go p.offer() // it takes a while, and the rest of the page is of use by now
+	}
 	p.keep()
 	for _, e := range p.Told() {
 		p.tell(e)
 	}
+}
+
+// offer reads the exercises.
+func (p *playground) offer() {
+	packs, err := course.Load()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "reading the exercises:", err)
+		return
+	}
+	p.Offer(packs)
 }
 
 // tell tells the page around the frame, if there is one.

@@ -48,10 +48,11 @@ func (out output) addPages(ctx context.Context, n names, licences []web.Licence)
 	if err != nil {
 		return fmt.Errorf("drawing index.html: %w", err)
 	}
-	starting, err := course.Static(lesson)
+	exercises, err := course.Load()
 	if err != nil {
 		return fmt.Errorf("drawing index.html: %w", err)
 	}
+	starting := course.State{Host: lesson, Packs: exercises}
 	for path, page := range map[string]func(web.Assets) templ.Component{
 		"":            func(a web.Assets) templ.Component { return web.CoursePage(a, starting) },
 		"connect/":    web.ConnectPage,

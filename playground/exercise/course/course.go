@@ -8,7 +8,6 @@ package course
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"time"
 
@@ -21,9 +20,6 @@ type Options struct {
 	// Host is what the page drives while no exercise with a host is open. Who made
 	// it starts and closes it.
 	Host *host.Host
-	// Packs are the exercises, in their order. Those that are not done on the page
-	// are left out.
-	Packs []*exercise.Pack
 	// Progress is how far the learner has come before; may be nil.
 	Progress exercise.Progress
 	// Now dates what is shown; the default is the system's clock.
@@ -33,7 +29,6 @@ type Options struct {
 // A Course is the exercises of one page. It is safe for concurrent use.
 type Course struct {
 	host    *host.Host
-	packs   []*exercise.Pack
 	now     func() time.Time
 	changed chan struct{}
 	ctx     context.Context
@@ -41,6 +36,7 @@ type Course struct {
 	wg      sync.WaitGroup
 
 	mu       sync.Mutex
+	packs    []*exercise.Pack // nil until there are some
 	learner  string
 	wanted   int    // counts what was asked to be opened: only the last is shown
 	opening  string // id of the exercise that is being begun
@@ -67,31 +63,22 @@ const (
 // Failures lists them.
 func Failures() []Failure { return []Failure{NoSuch, DidNotBegin, BadProgress} }
 
-// Static is what a page shows before its program runs, when the host of the page
-// shows this.
-func Static(shown host.State) (State, error) {
-	all, err := exercise.Load()
+// Load reads the exercises that are done on a page. It has no place yet to write
+// code or a schema in.
+func Load() ([]*exercise.Pack, error) {
+	c, err := exercise.Load(exercise.Drive, exercise.Quiz)
 	if err != nil {
-		return State{}, err
+		return nil, err
 	}
-	return State{Host: shown, Packs: attempted(all.All())}, nil
+	return c.All(), nil
 }
 
-// attempted are those of the exercises that are done on the page: it has no place
-// yet to write code or a schema in.
-func attempted(all []*exercise.Pack) []*exercise.Pack {
-	return slices.DeleteFunc(slices.Clone(all), func(p *exercise.Pack) bool {
-		return p.Kind == exercise.Code || p.Kind == exercise.Design
-	})
-}
-
-// New returns a course in which no exercise is open.
+// New returns a course without exercises; see [Course.Offer].
 func New(o Options) *Course {
 	c := &Course{host: o.Host, now: o.Now, changed: make(chan struct{}, 1)}
 	if c.now == nil {
 		c.now = time.Now
 	}
-	c.packs = attempted(o.Packs)
 	c.progress = o.Progress
 	if c.progress == nil {
 		c.progress = exercise.Progress{}
@@ -100,6 +87,16 @@ func New(o Options) *Course {
 	c.leave = func() {}
 	c.follow(c.ctx, c.host.Changed())
 	return c
+}
+
+// Offer makes these the exercises, in this order. What was to be opened before is
+// opened now.
+func (c *Course) Offer(packs []*exercise.Pack) {
+	c.mu.Lock()
+	c.packs = packs
+	id := c.opening
+	c.mu.Unlock()
+	c.open(id)
 }
 
 // Close ends the exercise that is open. What is handled after that does nothing.
@@ -141,7 +138,7 @@ func (c *Course) follow(ctx context.Context, changed <-chan struct{}) {
 	})
 }
 
-// find returns the exercise of this id, or nil.
+// find returns the exercise of this id, or nil. The caller holds c.mu.
 func (c *Course) find(id string) *exercise.Pack {
 	for _, p := range c.packs {
 		if p.ID == id {

@@ -20,7 +20,10 @@ type learner struct {
 	told   []course.Event // so far
 }
 
-func sit(t *testing.T, f func(*learner)) {
+func sit(t *testing.T, f func(*learner)) { sitEarly(t, "", f) }
+
+// sitEarly is sit for somebody who opens an exercise before there are any.
+func sitEarly(t *testing.T, early string, f func(*learner)) {
 	synctest.Test(t, func(t *testing.T) {
 		server, err := lesson.NewServer("https://askback.example/connect/", nil, nil)
 		if err != nil {
@@ -33,11 +36,18 @@ func sit(t *testing.T, f func(*learner)) {
 		o.Dial, o.Tree = server.Dial, server
 		h := host.New(o)
 		h.Start()
-		all, err := exercise.Load()
+		packs, err := course.Load()
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := &learner{t: t, course: course.New(course.Options{Host: h, Packs: all.All()})}
+		l := &learner{t: t, course: course.New(course.Options{Host: h})}
+		if early != "" {
+			l.do("exercise name=" + early)
+			if s := l.course.State(); s.Open != nil || s.Failure != course.NoFailure {
+				t.Errorf("opened before there are exercises: %+v, failure %q", s.Open, s.Failure)
+			}
+		}
+		l.course.Offer(packs)
 		synctest.Wait()
 		f(l)
 		l.course.Close()
@@ -142,6 +152,20 @@ func TestFirstQuestion(t *testing.T) {
 		l.do("exercise")
 		if s := l.course.State(); s.Open != nil || s.Host.Phase != host.PhaseReady || s.Place().Exercise != "" {
 			t.Errorf("closed: %+v", s.Open)
+		}
+	})
+}
+
+// A link leads to an exercise, and the page reads the exercises later.
+func TestOpenEarly(t *testing.T) {
+	sitEarly(t, "pick-roots", func(l *learner) {
+		if got := l.open().Pack.ID; got != "pick-roots" {
+			t.Errorf("%s is open", got)
+		}
+	})
+	sitEarly(t, "no-such-exercise", func(l *learner) {
+		if s := l.course.State(); s.Failure != course.NoSuch {
+			t.Errorf("failure %q", s.Failure)
 		}
 	})
 }

@@ -76,17 +76,18 @@ func (c *Course) driven() *exercise.Attempt {
 // open opens an exercise in place of the one that is open. Beginning takes a
 // moment; until then the page stays as it is.
 func (c *Course) open(id string) {
-	p := c.find(id)
 	c.mu.Lock()
+	p := c.find(id)
 	c.wanted++
-	n, learner := c.wanted, c.learner
+	n, learner, early := c.wanted, c.learner, c.packs == nil
 	c.failure, c.opening = NoFailure, id
-	if id != "" && p == nil {
+	missing := id != "" && p == nil && !early
+	if missing {
 		c.failure, c.opening = NoSuch, ""
 	}
 	c.mu.Unlock()
 	c.touch()
-	if id != "" && p == nil {
+	if early || missing {
 		return
 	}
 	c.wg.Go(func() {
