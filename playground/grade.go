@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"askback/playground/exercise"
@@ -24,7 +23,7 @@ type gradeFlags struct {
 	junit    string
 	trace    string
 	budget   time.Duration
-	checks   idList
+	checks   []string
 	rest     []string // a receipt, or the command of a server
 	isSet    map[string]bool
 }
@@ -83,18 +82,13 @@ func readGradeFlags(env environment, args []string) (*gradeFlags, error) {
 	flags.BoolVar(&f.json, "json", false, "write JSON, for machines")
 	flags.StringVar(&f.junit, "junit", "", "write JUnit XML into this `file` too")
 	flags.StringVar(&f.trace, "trace", "", "write what passed on the wire into this `file`, as lines of JSON")
-	flags.Var(&f.checks, "check", "judge only the check with this `id`, may be given several times")
+	flags.Func("check", "judge only the check with this `id`, may be given several times", func(id string) error {
+		f.checks = append(f.checks, id)
+		return nil
+	})
 	flags.DurationVar(&f.budget, "budget", 10*time.Second, "how long one check may take, before the server is stopped")
-	flags.SetOutput(env.stderr)
-	flags.Usage = func() {
-		fmt.Fprint(env.stderr, gradeUsage)
-		flags.PrintDefaults()
-	}
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return nil, err
-		}
-		return nil, usageError(err.Error())
+	if err := parseFlags(flags, env, gradeUsage, args); err != nil {
+		return nil, err
 	}
 	f.rest = flags.Args()
 	flags.Visit(func(given *flag.Flag) { f.isSet[given.Name] = true })
@@ -109,17 +103,6 @@ func readGradeFlags(env environment, args []string) (*gradeFlags, error) {
 		return nil, usageError("-budget has to be more than nothing")
 	}
 	return f, nil
-}
-
-// An idList is the value of a flag that may be given several times.
-type idList []string
-
-func (l *idList) String() string { return strings.Join(*l, " ") }
-
-// Set adds an id.
-func (l *idList) Set(id string) error {
-	*l = append(*l, id)
-	return nil
 }
 
 // findPack is the exercise of the catalogue with this id, or the one in a file.

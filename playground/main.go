@@ -104,14 +104,29 @@ func usage(w io.Writer) {
 	fmt.Fprint(w, "\nplayground command -h describes the flags of a command.\n")
 }
 
-// parse parses the flags of a command that takes no other arguments.
-func parse(flags *flag.FlagSet, env environment, args []string) error {
+// parseFlags parses the flags of a command. Its help begins with usage, if that is
+// not empty.
+func parseFlags(flags *flag.FlagSet, env environment, usage string, args []string) error {
 	flags.SetOutput(env.stderr)
+	if usage != "" {
+		flags.Usage = func() {
+			fmt.Fprint(env.stderr, usage)
+			flags.PrintDefaults()
+		}
+	}
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return err
 		}
 		return usageError(err.Error())
+	}
+	return nil
+}
+
+// parse is parseFlags for a command that takes no other arguments.
+func parse(flags *flag.FlagSet, env environment, args []string) error {
+	if err := parseFlags(flags, env, "", args); err != nil {
+		return err
 	}
 	if flags.NArg() > 0 {
 		return usageError(fmt.Sprintf("%s takes no argument %q", flags.Name(), flags.Arg(0)))

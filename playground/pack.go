@@ -30,16 +30,8 @@ func packs(ctx context.Context, env environment, args []string) error {
 	flags := flag.NewFlagSet("pack", flag.ContinueOnError)
 	budget := flags.Duration("budget", 10*time.Second, "for test: how long one check may take")
 	language := flags.String("lang", "en", "for list: `language` of the titles: en, ko or es")
-	flags.SetOutput(env.stderr)
-	flags.Usage = func() {
-		fmt.Fprint(env.stderr, packUsage)
-		flags.PrintDefaults()
-	}
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return err
-		}
-		return usageError(err.Error())
+	if err := parseFlags(flags, env, packUsage, args); err != nil {
+		return err
 	}
 	args = flags.Args()
 	switch {

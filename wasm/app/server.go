@@ -65,23 +65,14 @@ func answer(p, event js.Value, data []byte, err error) {
 	p.Call("postMessage", message)
 }
 
-// newChannel returns a BroadcastChannel. What its constructor throws is returned:
-// syscall/js panics with it.
+// newChannel returns a BroadcastChannel. What its constructor throws is returned.
 func newChannel(name string) (channel js.Value, err error) {
 	class := js.Global().Get("BroadcastChannel")
 	if class.IsUndefined() {
 		return js.Value{}, errors.New("the browser has no BroadcastChannel")
 	}
-	defer func() {
-		switch thrown := recover().(type) {
-		case nil:
-		case js.Error:
-			err = thrown
-		default:
-			panic(thrown)
-		}
-	}()
-	return class.New(name), nil
+	err = port.Catch(func() { channel = class.New(name) })
+	return channel, err
 }
 
 // answerConnectPage listens to the simulated sign-in page, which is another page

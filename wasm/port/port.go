@@ -186,17 +186,7 @@ func (c *conn) isClosed() bool {
 // SessionID returns the empty string: a port carries one session.
 func (c *conn) SessionID() string { return "" }
 
-// post is postMessage. What it throws is returned: syscall/js panics with it.
-func post(p js.Value, data any) (err error) {
-	defer func() {
-		switch thrown := recover().(type) {
-		case nil:
-		case js.Error:
-			err = thrown
-		default:
-			panic(thrown)
-		}
-	}()
-	p.Call("postMessage", data)
-	return nil
+// post is postMessage. What it throws is returned.
+func post(p js.Value, data any) error {
+	return Catch(func() { p.Call("postMessage", data) })
 }
