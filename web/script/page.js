@@ -16,7 +16,7 @@ import { become, hashOf, isLeaving, listenLanguage } from "./language.js";
 import { load } from "./load.js";
 import { apply } from "./patch.js";
 import { showAgain, showCrash, showLoadFailure, showProgress, showRunning, showWrongType } from "./startup.js";
-import { keepMemory, recallMemory } from "./storage.js";
+import { inTime, keepMemory, recallMemory } from "./storage.js";
 import { listenToTrees } from "./tree.js";
 import { startWorkers } from "./workers.js";
 
@@ -105,7 +105,7 @@ if (!isLeaving()) boot();
 
 async function boot() {
   const recalled = recallMemory();
-  recalled.catch(() => kept(false));
+  recalled.catch(() => {}); // it is looked at below
   const { base = "", wasm = "", wasmSize, worker = "" } = document.documentElement.dataset;
   const size = Number(wasmSize);
   let loaded;
@@ -119,7 +119,7 @@ async function boot() {
   if (loaded.wrongType) showWrongType(loaded.wrongType);
   startWorkers({
     hash: location.hash,
-    kept: await recalled.catch(() => ({})),
+    kept: await inTime(recalled).catch(() => (kept(false), {})),
     url: worker,
     module: loaded.module,
     page,

@@ -35,20 +35,43 @@ const memoryKey = prefix + "memory";
 const progressKey = prefix + "progress";
 const filesKey = prefix + "files";
 
-/** How long the browser may take to find what it kept, in milliseconds: some never answer. */
-const patience = 2000;
+/**
+ * How long the page waits, when it needs what was kept, for a browser that does
+ * not say, in milliseconds: some never answer.
+ */
+const patience = 5000;
+
+/** Whether a page before this one may have kept what this one does not know. */
+let unread = false;
 
 /** @typedef {{memory?: Uint8Array, files?: Uint8Array, progress?: string}} Kept */
 
 /** @returns {Promise<Kept>} what keepMemory kept last; rejects where nothing is kept */
 export async function recallMemory() {
-  const late = new Promise((_, reject) => setTimeout(reject, patience, new Error("the browser does not say what it kept")));
-  const [memory, files, progress] = await Promise.race([getMany([memoryKey, filesKey, progressKey]), late]);
+  const [memory, files, progress] = await getMany([memoryKey, filesKey, progressKey]);
   return { memory, files, progress };
+}
+
+/**
+ * @param {Promise<Kept>} recalled
+ * @returns {Promise<Kept>} the same, but rejects also where the browser does not answer
+ */
+export async function inTime(recalled) {
+  let timer;
+  const late = new Promise((_, reject) => (timer = setTimeout(reject, patience, new Error("the browser does not say what it kept"))));
+  try {
+    return await Promise.race([recalled, late]);
+  } catch (e) {
+    unread = true;
+    throw e;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** @param {import("./protocol.js").Keep} what */
 export async function keepMemory({ memory, files, progress }) {
+  if (unread) throw new Error("this would replace what could not be read");
   if (files === null) await del(filesKey);
   else if (files) await set(filesKey, files);
   if (progress !== undefined) await set(progressKey, progress);
