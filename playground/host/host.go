@@ -33,6 +33,9 @@ type Options struct {
 	DialURL func(ctx context.Context, url string) (mcp.Transport, error)
 	// Tree is the files.
 	Tree Tree
+	// Forget has the server forget whom it knows, such as people who signed in. It
+	// is called when everything is put back to the start; may be nil.
+	Forget func(ctx context.Context) error
 	// Files are what to show of them until they have been read; may be nil.
 	Files *notesfs.Snapshot
 	// Roots are what the person allows at first, as names of package notesfs.

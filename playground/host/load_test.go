@@ -1,6 +1,8 @@
 package host_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -69,6 +71,36 @@ func TestLoadKeepsWhatIsThere(t *testing.T) {
 		load(h, "mine/x=")
 		if _, err := files.Stat("unseen"); err != nil {
 			t.Error(err)
+		}
+	})
+}
+
+// Only putting everything back has the server forget whom it knows.
+func TestForget(t *testing.T) {
+	files, forgot := notesfs.New(nil), 0
+	setUp := func(_ *peer, o *host.Options) {
+		o.Tree = tree{files}
+		o.Forget = func(context.Context) error {
+			forgot++
+			if forgot == 2 {
+				return errors.New("the server does not answer")
+			}
+			return nil
+		}
+	}
+	drive(t, setUp, func(p *peer, h *host.Host) {
+		load(h, "mine/x=")
+		undoLast(h)
+		if _, err := files.Stat("mine"); err == nil || forgot != 0 {
+			t.Errorf("loaded and undone: %v; forgot %d times", err, forgot)
+		}
+		do(h, "reset")
+		if forgot != 1 || h.State().Failure.Code != "" {
+			t.Errorf("reset: forgot %d times, failure %+v", forgot, h.State().Failure)
+		}
+		do(h, "reset")
+		if f := h.State().Failure; f.Code != host.FailureRestore || !strings.Contains(f.Cause.Text, "does not answer") {
+			t.Errorf("it cannot forget: %+v", f)
 		}
 	})
 }

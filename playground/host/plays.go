@@ -1,6 +1,10 @@
 package host
 
-import "context"
+import (
+	"context"
+
+	"askback/notesfs"
+)
 
 // play puts everything back to the start and calls the play's tool. What ran or
 // waited before is ended.
@@ -11,6 +15,16 @@ func (h *Host) play(name string) {
 			return
 		}
 	}
+}
+
+// putBack has the server begin anew, with these files.
+func (h *Host) putBack(ctx context.Context, start *notesfs.Snapshot) error {
+	if h.opts.Forget != nil {
+		if err := h.opts.Forget(ctx); err != nil {
+			return err
+		}
+	}
+	return h.opts.Tree.Restore(ctx, start)
 }
 
 // reset puts the files and the roots back as the person found them, then, if
@@ -31,7 +45,7 @@ func (h *Host) reset(p *Script) {
 	h.spawn(func(ctx context.Context) {
 		h.fetching.Lock()
 		defer h.fetching.Unlock()
-		if err := h.opts.Tree.Restore(ctx, start); err != nil {
+		if err := h.putBack(ctx, start); err != nil {
 			h.fail(Failure{FailureRestore, causeOf(ctx, err)})
 			return
 		}

@@ -28,7 +28,7 @@ func runHost(start js.Value) error {
 	}
 	shown := course.State{Host: static}
 	place := host.ParsePlace(start.Get("hash").String())
-	o.Dial, o.Tree = l.Dial, l
+	o.Dial, o.Tree, o.Forget = l.Dial, l, l.Forget
 	o.Place, o.Memory = place, readMemory(start.Get("memory"), start.Get("files"))
 	h := host.New(o)
 	p := &playground{

@@ -22,12 +22,14 @@ import (
 //	host to server    {op: "connect", port}          a session over this port
 //	                  {op: "snapshot", id}           send the files
 //	                  {op: "restore", id, bytes}     put these files in their place
+//	                  {op: "forget", id}             forget who signed in
 //	server to host    {id, bytes}                    the files, for snapshot
-//	                  {id, error}                    what went wrong; empty for restore done
+//	                  {id, error}                    what went wrong; empty when it is done
 const (
 	opConnect  = "connect"
 	opSnapshot = "snapshot"
 	opRestore  = "restore"
+	opForget   = "forget"
 )
 
 // A link is the host's end.
@@ -124,6 +126,14 @@ func (l *link) Snapshot(ctx context.Context) (*notesfs.Snapshot, error) {
 		l.latest = latest{data, s}
 	}
 	return s, err
+}
+
+// Forget has the server forget who signed in.
+func (l *link) Forget(ctx context.Context) error {
+	if _, err := l.ask(ctx, map[string]any{"op": opForget}); err != nil {
+		return fmt.Errorf("having the server forget who signed in: %w", err)
+	}
+	return nil
 }
 
 // Restore puts the files of s in place of those that are there.

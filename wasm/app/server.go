@@ -40,6 +40,8 @@ func runServer(start js.Value) error {
 			answer(p, args[0], data, err)
 		case opRestore:
 			answer(p, args[0], nil, restore(s, toGo(data.Get("bytes"))))
+		case opForget:
+			answer(p, args[0], nil, s.Forget(context.Background()))
 		}
 		return nil
 	}))

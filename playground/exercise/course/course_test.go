@@ -33,7 +33,7 @@ func sitEarly(t *testing.T, early string, f func(*learner)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.Dial, o.Tree = server.Dial, server
+		o.Dial, o.Tree, o.Forget = server.Dial, server, server.Forget
 		h := host.New(o)
 		h.Start()
 		packs, err := course.Load()

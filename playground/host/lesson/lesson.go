@@ -84,10 +84,15 @@ func NewServer(connectPage string, random io.Reader, now func() time.Time) (*Ser
 // same process.
 func (s *Server) Snapshot(context.Context) (*notesfs.Snapshot, error) { return s.Files.Snapshot(), nil }
 
-// Restore puts the files back. People who signed in are forgotten too.
+// Restore puts files in the place of those that are there.
 func (s *Server) Restore(_ context.Context, to *notesfs.Snapshot) error {
-	s.Connections.Reset()
 	s.Files.Restore(to)
+	return nil
+}
+
+// Forget forgets who signed in, as [host.Options] asks.
+func (s *Server) Forget(context.Context) error {
+	s.Connections.Reset()
 	return nil
 }
 

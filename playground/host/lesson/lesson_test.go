@@ -35,7 +35,7 @@ func sit(t *testing.T, era string, f func(*person)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.Dial, o.Tree, o.Era = server.Dial, server, era
+		o.Dial, o.Tree, o.Forget, o.Era = server.Dial, server, server.Forget, era
 		p := &person{t: t, host: host.New(o), server: server}
 		p.host.Start()
 		synctest.Wait()
