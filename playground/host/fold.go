@@ -11,7 +11,7 @@ import (
 // has to lay out ten thousand lines stops answering.
 const (
 	openLines   = 150  // up to so many, directories are open that nobody has opened
-	pageEntries = 200  // entries of a directory, and how many more each time
+	pageEntries = 100  // entries of a directory, and how many more each time
 	extraLines  = 50   // entries past that which have changed or lead to a root
 	maxLines    = 5000 // past so many no more is unfolded
 	maxFolds    = 10_000

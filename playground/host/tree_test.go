@@ -282,15 +282,15 @@ func TestFolding(t *testing.T) {
 		do(h, "unfold name=flat")
 		do(h, "unfold name=flat") // once more is nothing
 		got = lines(h.State().Tree)
-		if len(got) != 103+200+1 || got[303] != "  …300" {
+		if len(got) != 103+100+1 || got[203] != "  …400" {
 			t.Errorf("%d lines, the last %q", len(got), got[len(got)-1])
 		}
 		do(h, "more name=flat")
-		if got = lines(h.State().Tree); len(got) != 103+400+1 || got[503] != "  …100" {
+		if got = lines(h.State().Tree); len(got) != 103+200+1 || got[303] != "  …300" {
 			t.Errorf("%d lines, the last %q", len(got), got[len(got)-1])
 		}
 		do(h, "fold name=data")
-		if got = lines(h.State().Tree); len(got) != 3+400+1 || got[1] != " data partly folded 100" {
+		if got = lines(h.State().Tree); len(got) != 3+200+1 || got[1] != " data partly folded 100" {
 			t.Errorf("%d lines, %q", len(got), got[:3])
 		}
 
@@ -299,7 +299,7 @@ func TestFolding(t *testing.T) {
 		do(h, "tool name=one")
 		do(h, "call tool=one")
 		got = lines(h.State().Tree)
-		if got[1] != " data partly folded 100 with 1 changes" || got[403] != "  n444 outside gone" || got[404] != "  …99" {
+		if got[1] != " data partly folded 100 with 1 changes" || got[203] != "  n444 outside gone" || got[204] != "  …299" {
 			t.Errorf("after a call: %q %q", got[:3], got[len(got)-3:])
 		}
 		for _, nonsense := range []string{"fold name=../x", "unfold name=nothing", "unfold name=flat/n000", "more name=", "unfold"} {
