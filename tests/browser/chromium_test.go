@@ -11,15 +11,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 )
 
-// atExit ends and removes what the tests share.
+// atExit ends and removes what the tests share, the last first.
 var atExit []func()
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	for _, end := range atExit {
+	for _, end := range slices.Backward(atExit) {
 		end()
 	}
 	os.Exit(code)
@@ -31,34 +32,37 @@ type chromium struct {
 	stop func()
 }
 
-// sharedBrowser is started by the first test that needs it.
-var sharedBrowser *chromium
+// shared holds the browsers that all tests share, by what their profiles prefer.
+var shared = make(map[pref]*chromium)
 
-// open opens url in a tab of the shared browser. The tab shares nothing with
-// others, and is closed when the test ends.
-func open(t *testing.T, url string) *tab {
+// browser returns the browser that all tests share whose profile has this
+// preference, if any. It finds the program compiled when it loads it again, which
+// a new one does not.
+func browser(t *testing.T, only ...pref) *chromium {
 	t.Helper()
-	if sharedBrowser == nil {
-		profile, err := os.MkdirTemp("", "askback-profile-")
-		if err != nil {
-			t.Fatal(err)
-		}
-		sharedBrowser = start(t, profile)
-		atExit = append(atExit, func() {
-			sharedBrowser.stop()
-			os.RemoveAll(profile)
-		})
+	var key pref
+	if len(only) > 0 {
+		key = only[0]
 	}
-	return sharedBrowser.open(t, url)
+	if b, ok := shared[key]; ok {
+		return b
+	}
+	profile, err := os.MkdirTemp("", "askback-profile-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	atExit = append(atExit, func() { os.RemoveAll(profile) })
+	writePrefs(t, profile, only)
+	b := start(t, profile)
+	atExit = append(atExit, b.stop)
+	shared[key] = b
+	return b
 }
 
-// launch starts a browser of the test's own, which ends with it. Each of prefs is
-// a preference of its profile.
-func launch(t *testing.T, prefs ...pref) *chromium {
+// launch starts a browser of the test's own, which ends with it.
+func launch(t *testing.T) *chromium {
 	t.Helper()
-	profile := t.TempDir()
-	writePrefs(t, profile, prefs)
-	b := start(t, profile)
+	b := start(t, t.TempDir())
 	t.Cleanup(b.stop)
 	return b
 }
@@ -79,6 +83,9 @@ func start(t *testing.T, profile string) *chromium {
 		chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-dev-shm-usage", true),
 		chromedp.Flag("force-color-profile", "srgb"),
+		// Pages of the browser's own, for suggestions beneath an address bar that
+		// nobody sees: they took as much time as the page that is tested.
+		chromedp.Flag("disable-features", "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
 		// Nothing on the page phones home: where anybody else is called, the name
 		// is not found, which the console reports and so fails the test.
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"),
@@ -132,23 +139,30 @@ func writePrefs(t *testing.T, profile string, prefs []pref) {
 	}
 }
 
-// open opens url in a tab that shares nothing with others, until the test ends.
+// open opens url in a new tab of the browser that all tests share, until the test
+// ends.
+func open(t *testing.T, url string) *tab {
+	t.Helper()
+	return browser(t).open(t, url)
+}
+
+// open opens url in a new tab, until the test ends.
 func (c *chromium) open(t *testing.T, url string) *tab {
 	t.Helper()
-	return c.openIn(t, url, chromedp.WithNewBrowserContext())
-}
-
-// openShared opens url in a tab that shares the cache and the storage of the
-// profile.
-func (c *chromium) openShared(t *testing.T, url string) *tab {
-	t.Helper()
-	return c.openIn(t, url)
-}
-
-func (c *chromium) openIn(t *testing.T, url string, options ...chromedp.ContextOption) *tab {
-	t.Helper()
-	p := c.attach(t, options...)
+	p := c.newTab(t)
 	p.do(chromedp.Navigate(url))
+	return p
+}
+
+// newTab returns an empty tab of somebody who was never at the site before: what
+// serve serves finds nothing kept.
+func (c *chromium) newTab(t *testing.T) *tab {
+	t.Helper()
+	p := c.attach(t)
+	params := storage.ClearDataForOriginParams{Origin: strings.TrimSuffix(serve(t), "/"), StorageTypes: "all"}
+	if _, err := call(p, storage.ClearDataForOrigin, params); err != nil {
+		t.Fatal(err)
+	}
 	return p
 }
 

@@ -37,7 +37,7 @@ func TestWithoutBroadcastChannel(t *testing.T) {
 	p := open(t, url)
 	p.waitReady()
 
-	connect := launch(t).attach(t)
+	connect := browser(t).newTab(t)
 	if _, err := call(connect, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: noChannel}); err != nil {
 		t.Fatal(err)
 	}

@@ -16,10 +16,10 @@ func (p *tab) share() {
 
 // firstVisit opens the page as somebody finds it who comes for the first time.
 func firstVisit(t *testing.T, f func(t *testing.T, p *tab, era string)) {
-	browser, url := launch(t), serve(t)
+	url := serve(t)
 	for _, era := range eras {
 		t.Run(era, func(t *testing.T) {
-			p := browser.open(t, url)
+			p := open(t, url)
 			p.resize(1440, 900)
 			p.waitReady()
 			p.chooseEra(era)

@@ -90,7 +90,7 @@ func TestLoadFolder(t *testing.T) {
 	} {
 		t.Run(way, func(t *testing.T) {
 			dir := folder(t, "own", ownNotes)
-			p := launch(t).open(t, serve(t))
+			p := open(t, serve(t))
 			p.resize(1440, 900)
 			p.waitReady()
 			p.share()
@@ -133,7 +133,7 @@ func TestLoadFolder(t *testing.T) {
 
 // What cannot be loaded is said in words, and changes nothing.
 func TestLoadFolderRefused(t *testing.T) {
-	p := launch(t).open(t, serve(t))
+	p := open(t, serve(t))
 	p.resize(1440, 900)
 	p.waitReady()
 	p.upload(folder(t, "large", map[string]string{"a": strings.Repeat("x", 10<<20), "b": strings.Repeat("y", 10<<20)}))

@@ -22,8 +22,7 @@ func TestInAFrameOfAnotherSite(t *testing.T) {
 	}))
 	t.Cleanup(outer.Close)
 
-	browser := launch(t, blockStorage)
-	page := browser.open(t, outer.URL)
+	page := browser(t, blockStorage).open(t, outer.URL)
 	frame := page.frame(framed)
 	if got := eval[string](frame, `(() => { try { localStorage; return "open" } catch (e) { return e.name } })()`); got != "SecurityError" {
 		t.Errorf("storage is %s in the frame: the test does not test what it says", got)

@@ -66,7 +66,7 @@ const judge = `(mark, columns) => {
 func TestHostileServer(t *testing.T) {
 	server := httptest.NewServer(hostile.Everything())
 	t.Cleanup(server.Close)
-	p := launch(t).open(t, serve(t))
+	p := open(t, serve(t))
 	p.resize(1280, 900)
 	p.calm()
 	p.waitReady()
@@ -93,11 +93,11 @@ func TestHostileServer(t *testing.T) {
 	call := func(tool int) {
 		t.Helper()
 		line := fmt.Sprintf("#tools li:nth-child(%d) > .tool-line", tool+1)
-		p.do(chromedp.Click(line))
+		p.clickOn(line)
 		p.until("the tool to open", func() bool {
 			return eval[bool](p, fmt.Sprintf(`!!document.querySelector(%q + "[aria-current]")`, line))
 		})
-		p.do(chromedp.Click("#tools .is-open button[type=submit]"))
+		p.clickOn("#tools .is-open button[type=submit]")
 	}
 	holds("listed")
 
@@ -137,7 +137,7 @@ func TestHostileServer(t *testing.T) {
 	p.waitForIn("#calls", "JSON-RPC error -32000")
 	call(hostile.SaysItFails)
 	p.waitForIn("#calls", "the tool says that it failed")
-	p.do(chromedp.Click("#wire .message:nth-last-of-type(2) .message-line"))
+	p.clickOn("#wire .message:nth-last-of-type(2) .message-line")
 	p.waitForIn("#wire .is-open", "jsonrpc")
 	holds("failed")
 	if eval[bool](p, "document.title.includes("+fmt.Sprintf("%q", hostile.Mark)+")") {

@@ -117,11 +117,11 @@ func (p *tab) narrow(name string) {
 	p.resize(1280, 900)
 }
 
-// attachIn returns a new tab of a person who prefers these languages, such as
+// newTabIn returns a new tab of a person who prefers these languages, such as
 // "es-MX,es".
-func (b *chromium) attachIn(t *testing.T, languages string) *tab {
+func (b *chromium) newTabIn(t *testing.T, languages string) *tab {
 	t.Helper()
-	p := b.attach(t)
+	p := b.newTab(t)
 	agent := eval[string](p, "navigator.userAgent")
 	if _, err := call(p, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: agent, AcceptLanguage: languages}); err != nil {
 		t.Fatal(err)
@@ -133,7 +133,7 @@ func (b *chromium) attachIn(t *testing.T, languages string) *tab {
 // it says, until the person chooses another.
 func TestLanguageOfTheBrowser(t *testing.T) {
 	url := serve(t)
-	p := launch(t).attachIn(t, "fr,es-MX,es,en")
+	p := browser(t).newTabIn(t, "fr,es-MX,es,en")
 	p.do(chromedp.Navigate(url + "?from=course#tool=notes_list"))
 	p.waitReady()
 	if got, want := eval[string](p, "location.href"), url+"es/?from=course#"; !strings.HasPrefix(got, want) || !strings.Contains(got, "tool=notes_list") {
@@ -159,7 +159,7 @@ func TestLanguageOfTheBrowser(t *testing.T) {
 
 // Where nothing is kept, the address keeps the choice.
 func TestLanguageWithoutStorage(t *testing.T) {
-	p := launch(t, blockStorage).attachIn(t, "ko")
+	p := browser(t, blockStorage).newTabIn(t, "ko")
 	p.do(chromedp.Navigate(serve(t)))
 	p.waitReady()
 	p.waitForIn("#keeping", "이 브라우저는")
@@ -193,7 +193,7 @@ func TestLanguageWithoutProgram(t *testing.T) {
 // What the script shows about the server's program goes on in the language of the
 // page too.
 func TestLanguageAfterTheServerStopped(t *testing.T) {
-	p := launch(t).attach(t)
+	p := browser(t).newTab(t)
 	if _, err := call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: keepWorkers}); err != nil {
 		t.Fatal(err)
 	}

@@ -208,7 +208,7 @@ func (p *tab) openTool(name string) {
 		if eval[bool](p, fmt.Sprintf("document.querySelector('#tools .is-open [data-name=%q]') !== null", name)) {
 			return true
 		}
-		p.do(chromedp.Click(fmt.Sprintf("#tools button[data-name=%q]", name)))
+		p.clickOn(fmt.Sprintf("#tools button[data-name=%q]", name))
 		return false
 	})
 }

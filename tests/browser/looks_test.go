@@ -9,7 +9,7 @@ import (
 
 // The theme is chosen by hand, goes before that of the system, and is kept.
 func TestTheme(t *testing.T) {
-	p := launch(t).openShared(t, serve(t))
+	p := open(t, serve(t))
 	paper := func() string { return eval[string](p, "getComputedStyle(document.body).backgroundColor") }
 	const light, dark = "rgb(245, 246, 247)", "rgb(18, 21, 24)"
 	want := func(colour, theme string) {

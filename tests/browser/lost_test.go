@@ -16,7 +16,7 @@ const keepWorkers = `window.workers = {}; window.Worker = class extends Worker {
 // what to do, and the question is gone.
 func TestServerStops(t *testing.T) {
 	url := serve(t)
-	p := launch(t).attach(t)
+	p := browser(t).newTab(t)
 	if _, err := call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: keepWorkers}); err != nil {
 		t.Fatal(err)
 	}

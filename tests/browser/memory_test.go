@@ -8,7 +8,7 @@ import (
 
 // What was done survives a reload where the browser keeps it.
 func TestReload(t *testing.T) {
-	p := launch(t).openShared(t, serve(t))
+	p := open(t, serve(t))
 	p.resize(1440, 900)
 	p.waitReady()
 	if got := p.text("#keeping"); got != "" {
@@ -65,7 +65,7 @@ func TestReload(t *testing.T) {
 
 // Where the browser keeps nothing, the page works and says so.
 func TestNothingIsKept(t *testing.T) {
-	p := launch(t, blockStorage).open(t, serve(t))
+	p := browser(t, blockStorage).open(t, serve(t))
 	p.waitReady()
 	p.share()
 	p.waitForIn("#keeping", "This browser keeps nothing for this page")

@@ -22,7 +22,7 @@ func (p *tab) connect(url string) {
 // A server on another origin, written by others.
 func TestServerEverything(t *testing.T) {
 	url := nodejs.StartEverything(t, "../peers")
-	p := launch(t).open(t, serve(t))
+	p := open(t, serve(t))
 	p.waitReady()
 	p.connect("ftp://example.com/mcp")
 	p.waitForIn("#server-url-error", "https")
@@ -57,7 +57,7 @@ func TestConformanceFixture(t *testing.T) {
 		t.Fatal(err)
 	}
 	site := plain(t, map[string]http.HandlerFunc{"mcp": h.ServeHTTP})
-	p := launch(t).open(t, site)
+	p := open(t, site)
 	p.waitReady()
 	p.connect(site + "mcp")
 	for _, era := range eras {

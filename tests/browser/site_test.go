@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"flag"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -59,33 +60,43 @@ func built(t *testing.T) *builtSite {
 	return b
 }
 
-// serve serves the site with playground serve until the test ends, and returns
-// its URL.
-func serve(t *testing.T) string {
-	t.Helper()
-	b := built(t)
+// serving is playground serve with the site, as all tests share it: at one address
+// the browser finds the program compiled.
+var serving = sync.OnceValues(func() (string, error) {
+	b, err := build()
+	if err != nil {
+		return "", err
+	}
 	cmd := exec.Command(b.playground, "serve", "-addr", "localhost:0", "-dir", b.dir)
 	cmd.Env = append(os.Environ(), "PORT=")
 	cmd.Stderr = os.Stderr
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
-		t.Fatal(err)
+		return "", err
 	}
 	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
+		return "", err
 	}
-	t.Cleanup(func() {
+	atExit = append(atExit, func() {
 		cmd.Process.Signal(os.Interrupt)
-		if err := cmd.Wait(); err != nil {
-			t.Errorf("playground serve, interrupted: %v", err)
-		}
+		cmd.Wait()
 	})
 	line, err := bufio.NewReader(stdout).ReadString('\n')
 	if err != nil {
-		t.Fatalf("playground serve printed %q: %v", line, err)
+		return "", fmt.Errorf("playground serve printed %q: %w", line, err)
 	}
 	fields := strings.Fields(line)
-	return fields[len(fields)-1] + "/"
+	return fields[len(fields)-1] + "/", nil
+})
+
+// serve returns the URL at which playground serve serves the site.
+func serve(t *testing.T) string {
+	t.Helper()
+	url, err := serving()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return url
 }
 
 // plain serves the site beneath a path as any static file server does: without

@@ -14,7 +14,7 @@ import (
 // What a visit costs: printed, for whoever works on it.
 func TestCost(t *testing.T) {
 	url := serve(t)
-	p := launch(t).openShared(t, url) // with the profile's cache on disk
+	p := launch(t).open(t, url) // with the profile's cache on disk
 
 	for _, visit := range []string{"cold", "reload", "second reload"} {
 		if visit != "cold" {

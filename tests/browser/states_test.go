@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"askback/tests/gallery"
@@ -76,7 +75,7 @@ func (p *tab) choose(name, value string) {
 
 // The states of the page around a call.
 func TestStates(t *testing.T) {
-	p := launch(t).open(t, serve(t))
+	p := open(t, serve(t))
 	p.resize(1280, 900)
 	p.calm()
 	p.waitReady()
@@ -99,7 +98,7 @@ func TestStates(t *testing.T) {
 	p.waitForIn("#questions .summary", "Nothing was sent")
 	p.look("error-summary")
 
-	p.do(chromedp.Click("#wire .message:nth-last-of-type(2) .message-line"))
+	p.clickOn("#wire .message:nth-last-of-type(2) .message-line")
 	p.waitForIn("#wire .is-open", "jsonrpc")
 	p.look("trace-open")
 
@@ -120,7 +119,7 @@ func TestQuestionsOfEachKind(t *testing.T) {
 		t.Fatal(err)
 	}
 	site := plain(t, map[string]http.HandlerFunc{"mcp": h.ServeHTTP})
-	p := launch(t).open(t, site)
+	p := open(t, site)
 	p.resize(1280, 900)
 	p.calm()
 	p.waitReady()

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -175,34 +176,62 @@ func isDisabled(n *accessibility.Node) bool {
 	return false
 }
 
-// place scrolls an element into view and returns its middle, unless it is gone or
-// something else lies there.
+// clickOn clicks the first element that a CSS selector names, as soon as it is
+// there and not covered by another.
+func (p *tab) clickOn(selector string) {
+	p.t.Helper()
+	p.until("something to click at "+selector, func() bool {
+		found := eval[*runtime.RemoteObject](p, fmt.Sprintf("document.querySelector(%q)", selector))
+		if found.ObjectID == "" {
+			return false
+		}
+		node, err := call(p, dom.DescribeNode, dom.DescribeNodeParams{ObjectID: found.ObjectID})
+		if err != nil {
+			return false // it was replaced meanwhile
+		}
+		x, y, ok := p.place(node.Node.BackendNodeID)
+		if ok {
+			p.do(chromedp.MouseClickXY(x, y))
+		}
+		return ok
+	})
+}
+
+// place scrolls an element into view and returns its middle, unless it is gone, it
+// moves, or something else lies there.
 func (p *tab) place(id cdp.BackendNodeID) (x, y float64, ok bool) {
 	p.t.Helper()
-	if _, err := call(p, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: id}); err != nil {
-		return 0, 0, false
-	}
-	quads, err := call(p, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: id})
-	if err != nil || len(quads.Quads) == 0 {
-		return 0, 0, false
-	}
-	quad := quads.Quads[0]
-	for i := 0; i < len(quad); i += 2 {
-		x += quad[i] / 4
-		y += quad[i+1] / 4
-	}
 	resolved, err := call(p, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: id})
 	if err != nil {
 		return 0, 0, false
 	}
-	hit, err := call(p, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
+	middle, err := call(p, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
 		ObjectID: resolved.Object.ObjectID,
-		FunctionDeclaration: fmt.Sprintf(`function() {
-			const there = document.elementFromPoint(%f, %f);
-			return this.contains(there) || there?.closest("label")?.control === this;
-		}`, x, y),
+		FunctionDeclaration: `async function() {
+			this.scrollIntoViewIfNeeded();
+			const middle = () => {
+				const [{x, y, width, height} = {}] = this.getClientRects();
+				return [x + width / 2, y + height / 2];
+			};
+			const [x, y] = middle();
+			await new Promise(requestAnimationFrame);
+			await new Promise(requestAnimationFrame);
+			const [thenX, thenY] = middle();
+			const there = document.elementFromPoint(x || 0, y || 0);
+			const here = this.contains(there) || there?.closest("label")?.control === this;
+			return x === thenX && y === thenY && here ? [x, y] : [];
+		}`,
+		AwaitPromise:  new(true),
+		ReturnByValue: new(true),
 	})
-	return x, y, err == nil && string(hit.Result.Value) == "true"
+	if err != nil || middle.ExceptionDetails != nil {
+		return 0, 0, false
+	}
+	var at []float64
+	if err := json.Unmarshal(middle.Result.Value, &at); err != nil || len(at) != 2 {
+		return 0, 0, false
+	}
+	return at[0], at[1], true
 }
 
 // call sends a command of the DevTools protocol to the tab.

@@ -128,7 +128,7 @@ func TestTreeKeysAct(t *testing.T) {
 	s.do(chromedp.KeyEvent("b", chromedp.KeyModifiers(kb.ModifierCtrl))) // is the browser's
 	// A screen reader clicks the item; so does a pointer, which only takes the focus there.
 	eval[bool](s.tab, `document.querySelector("#t-apple").click(), true`)
-	s.do(chromedp.Click("#t-banana"))
+	s.clickOn("#t-banana")
 	if got := s.at(); got != "banana" {
 		t.Errorf("clicked: the focus is on %q", got)
 	}

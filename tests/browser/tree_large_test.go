@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"testing"
 	"time"
-
-	"github.com/chromedp/chromedp"
 )
 
 // smooth does something and says for how long that blocked the main thread. The aim
@@ -48,17 +46,17 @@ func TestLargeTree(t *testing.T) {
 		files[fmt.Sprintf("flat/n%03d.md", i)] = fmt.Sprintf("# Flat %d\n", i)
 	}
 	dir := folder(t, "large", files)
-	p := launch(t).open(t, serve(t))
+	p := open(t, serve(t))
 	p.resize(1440, 900)
 	p.waitReady()
 	p.share()
 
 	undo := func() {
-		p.do(chromedp.Click("#tree-tools [data-on='click:undo']"))
+		p.clickOn("#tree-tools [data-on='click:undo']")
 		p.waitLine("/large", false)
 	}
 	load := func() {
-		p.upload(dir)
+		p.drop("#allow", dir)
 		p.patiently("the folder", func() bool { return eval[bool](p, fmt.Sprintf("document.querySelector(%q) !== null", line("/large"))) })
 		p.waitForIn(".load-status", "Copied 10,000 files")
 	}
@@ -71,13 +69,13 @@ func TestLargeTree(t *testing.T) {
 
 	fold := func(path string) func() {
 		return func() {
-			p.do(chromedp.Click(line(path) + " > .node-fold"))
+			p.clickOn(line(path) + " > .node-fold")
 			p.waitAttribute(path, "aria-expanded", "false")
 		}
 	}
 	unfold := func(path, child string) func() {
 		return func() {
-			p.do(chromedp.Click(line(path) + " > .node-fold"))
+			p.clickOn(line(path) + " > .node-fold")
 			p.waitLine(child, true)
 		}
 	}
@@ -85,4 +83,11 @@ func TestLargeTree(t *testing.T) {
 	p.waitAttribute("/large/flat", "aria-expanded", "false")
 	p.smooth("unfold 100 files", unfold("/large/d07", "/large/d07/f99.md"))
 	p.smooth("fold them", fold("/large/d07"))
+	// Of a directory with a thousand, 100 are shown at a time.
+	p.smooth("unfold 100 of 1,000 files", unfold("/large/flat", "/large/flat/n099.md"))
+	p.smooth("show 100 more", func() {
+		p.clickOn(".node-more [data-name='large/flat']")
+		p.waitLine("/large/flat/n199.md", true)
+	})
+	p.smooth("fold them", fold("/large/flat"))
 }

@@ -29,7 +29,7 @@ func line(path string) string {
 // tick clicks the box of a path, by pointer.
 func (p *tab) tick(path string) {
 	p.t.Helper()
-	p.do(chromedp.Click(line(path) + " > .node-box"))
+	p.clickOn(line(path) + " > .node-box")
 }
 
 // sides returns what the page says of paths.
@@ -114,9 +114,9 @@ func TestRootsByPointer(t *testing.T) {
 		p.waitSide(notesDir+"shopping.md", "root")
 		p.tick("/home/alice/Documents/Notes/shopping.md")
 		p.waitSide(notesDir+"shopping.md", "inside")
-		p.do(chromedp.Click(line("/home/alice/Documents") + " > .node-fold"))
+		p.clickOn(line("/home/alice/Documents") + " > .node-fold")
 		p.until("Documents to be folded", func() bool { return p.side(notesDir+"shopping.md") == "not in the tree" })
-		p.do(chromedp.Click(line("/home/alice/Documents") + " > .node-fold"))
+		p.clickOn(line("/home/alice/Documents") + " > .node-fold")
 		p.waitSide(notesDir+"shopping.md", "inside")
 		p.click("button", "Remove root "+theirs("/home/alice"))
 		p.waitSide("/home/alice/", "partly inside")
@@ -137,7 +137,7 @@ func TestNameARoot(t *testing.T) {
 		p.click("button", "Call "+theirs("notes_list"))
 		p.waitForIn("#calls", "done")
 		told := ""
-		p.do(chromedp.Click(`#wire .message:nth-last-of-type(2) .message-line`))
+		p.clickOn(`#wire .message:nth-last-of-type(2) .message-line`)
 		p.until("the message in full", func() bool {
 			told = p.text("#wire .is-open")
 			return strings.Contains(told, "jsonrpc")
@@ -230,7 +230,7 @@ func TestChangesAndUndo(t *testing.T) {
 
 // The tree and what is below it, as people see it.
 func TestTreeLooks(t *testing.T) {
-	p := launch(t).open(t, serve(t))
+	p := open(t, serve(t))
 	p.resize(1280, 900)
 	p.calm()
 	p.waitReady()

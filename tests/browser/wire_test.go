@@ -13,7 +13,7 @@ import (
 // openTrace opens the page and plays until a question waits.
 func openTrace(t *testing.T) *tab {
 	t.Helper()
-	p := launch(t).open(t, serve(t))
+	p := open(t, serve(t))
 	p.resize(1280, 900)
 	p.calm()
 	p.waitReady()
@@ -39,7 +39,7 @@ func TestTraceMessage(t *testing.T) {
 	p.lookWide("trace-message")
 
 	eval[bool](p, `navigator.clipboard.writeText = async text => { window.copied = text }, true`)
-	p.do(chromedp.Click("#message-detail-" + asked + " [data-copy]"))
+	p.clickOn("#message-detail-" + asked + " [data-copy]")
 	p.until("the copy", func() bool { return eval[bool](p, "window.copied !== undefined") })
 	if got := eval[string](p, "JSON.parse(window.copied).method"); got != "elicitation/create" {
 		t.Errorf("copied a message of the method %q", got)
@@ -67,7 +67,7 @@ func TestTraceFind(t *testing.T) {
 	p.waitForIn("#wire-find .hits", "No message has it.")
 
 	all := len(p.trace())
-	p.do(chromedp.Click("#wire-filter-summary"))
+	p.clickOn("#wire-filter-summary")
 	eval[bool](p, `(() => { const s = document.querySelector("#wire-filter-form [name=method]"); s.value = "roots/list";
 		s.dispatchEvent(new Event("change", {bubbles: true})); return true })()`)
 	p.waitForIn("#wire-find .filtered", "pass the filter")
