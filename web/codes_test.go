@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"askback/playground/exercise"
 	"askback/playground/exercise/course"
 	"askback/playground/form"
 	"askback/playground/host"
@@ -60,6 +61,9 @@ func TestCodesHaveWords(t *testing.T) {
 		"era": {eraNotes(), func(ctx context.Context, code string) string {
 			n, _ := strconv.ParseUint(code, 10, 32)
 			return eraText(ctx, host.EraNotes(n))
+		}},
+		"fact": {exercise.FactCodes(), func(ctx context.Context, code string) string {
+			return factText(ctx, exercise.Fact{Code: code, Params: params})
 		}},
 		"cause": {host.CauseCodes(), func(ctx context.Context, code string) string {
 			return causeText(ctx, host.Cause{Code: code, Text: "t", Number: 30})

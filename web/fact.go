@@ -193,6 +193,8 @@ func fileFact(ctx context.Context, f exercise.Fact) string {
 		return say(ctx, "%s has moved to %s.", factWord(f, "file"), factWord(f, "to"))
 	case exercise.FactHolds:
 		return say(ctx, "%s holds this text: %s", factWord(f, "file"), factWord(f, "text"))
+	case exercise.FactEmpty:
+		return say(ctx, "%s is empty.", factWord(f, "file"))
 	case exercise.FactUnchanged:
 		if factHas(f, "except") {
 			return say(ctx, "All files are as they were, but for %s.", factWords(ctx, f, "except"))
@@ -232,6 +234,10 @@ func serverFact(ctx context.Context, f exercise.Fact) string {
 		return say(ctx, "The server answers.")
 	case exercise.FactPage:
 		return say(ctx, "The page at %s can be finished.", factWord(f, "url"))
+	case exercise.FactNoPage:
+		return say(ctx, "The page at %s is refused.", factWord(f, "url"))
+	case exercise.FactCopies:
+		return say(ctx, "Of two copies of one answer, so many were acted on: %s.", factWord(f, "count"))
 	case exercise.FactStatus:
 		return say(ctx, "The page answered with the status %s.", factWord(f, "status"))
 	case exercise.FactNotices:

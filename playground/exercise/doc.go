@@ -84,12 +84,14 @@
 //	resend answers=none                 without the answers
 //	resend tool=notes_archive           for another tool
 //	resend with title=shopping          with other arguments
+//	twice accept confirm=true           answer in two copies of one request that the server has at the same time: it is to act on one of them (2026-07-28)
 //	stop                                cancel the call that runs
 //	reconnect                           end the session and open another with the same server
 //	host second                         from here on this host acts, beside the first: it has a session of its own
 //	finish                              the person opens the page that was last asked for and finishes it (GET, then POST)
-//	finish anyway                       likewise, whatever the page answers; earlier for the page asked for before it
-//	finish flipped                      somebody does so at a URL that was tampered with
+//	finish anyway                       likewise, whatever status the page answers
+//	finish flipped                      somebody does so at a URL that was tampered with, and has to be refused
+//	finish earlier                      or at that of the page asked for before it; or stripped, at the URL without its query
 //	pass 20m                            so much time passes; a check with this is not judged where the server has its own clock
 //	write fs/home/alice/a.md new.md     somebody else writes a file: what the pack has at later/new.md
 //	remove fs/home/alice/a.md           somebody else removes a file
@@ -123,6 +125,7 @@
 //	created fs/home/alice/a.md          it is there and was not
 //	moved fs/a.md fs/Archive/a.md       its content is at another name now
 //	holds fs/home/alice/a.md 'some text'  it has this text in it
+//	empty fs/home/alice/a.md            the file is there, with nothing in it
 //	hides 'the other note'              nothing that the server has sent since the tool was called has these texts in it
 //	unchanged                           all files are as they were; unchanged except fs/a.md leaves out some
 //	sent roots/list 1                   so many of these have passed since the tool was called, in either direction; 1+ for that or more

@@ -49,6 +49,7 @@ const (
 	FactCreated   = "created"    //
 	FactMoved     = "moved"      // params file, to
 	FactHolds     = "holds"      // params file, text
+	FactEmpty     = "empty"      // of a file; param file
 	FactUnchanged = "unchanged"  // all files; param except
 	FactChanges   = "changes"    // param list
 	FactMessages  = "messages"   // params method, count
@@ -68,6 +69,8 @@ const (
 	FactFlood     = "flood"      // the server sent too much; param count
 	FactAlive     = "alive"      // the server answers, which it must
 	FactPage      = "page"       // the page at a URL can be finished; param url
+	FactNoPage    = "no-page"    // the page at a URL is refused; param url
+	FactCopies    = "copies"     // so many of two copies of an answer were acted on; param count
 	FactStatus    = "status"     // what the page answered; param status
 	FactNotices   = "notices"    // the host was told that the page is finished; param count
 	FactOtherHost = "other-host" // a host was told that was not asked
@@ -241,6 +244,8 @@ func (f Fact) fileMessage() string {
 		return fmt.Sprintf("%v has moved to %v", p["file"], p["to"])
 	case FactHolds:
 		return fmt.Sprintf("%v holds %q", p["file"], p["text"])
+	case FactEmpty:
+		return fmt.Sprintf("%v is empty", p["file"])
 	case FactUnchanged:
 		if len(strs(p["except"])) > 0 {
 			return "all files as they were, but for " + list(p["except"])
@@ -273,6 +278,10 @@ func (f Fact) otherMessage() string {
 		return "an answer of the server"
 	case FactPage:
 		return fmt.Sprintf("a page at %v that can be finished", p["url"])
+	case FactNoPage:
+		return fmt.Sprintf("the page at %v refused", p["url"])
+	case FactCopies:
+		return fmt.Sprintf("%v of two copies of one answer acted on", p["count"])
 	case FactStatus:
 		return fmt.Sprintf("the status %v", p["status"])
 	case FactNotices:

@@ -3,10 +3,6 @@ package exercise
 import (
 	"errors"
 	"fmt"
-
-	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"askback/playground/ask"
 )
 
 // foreign is the requestState that another server of the same program gives for
@@ -23,11 +19,7 @@ func (d *driver) foreign(r *run, how resending) (state string, err error) {
 		return "", fmt.Errorf("starting another server: %w", err)
 	}
 	defer func() { err = errors.Join(err, place.Close()) }()
-	inner, err := place.Dial(d.ctx)
-	if err != nil {
-		return "", d.why(err)
-	}
-	session, err := d.client().Connect(d.ctx, ask.Wire(inner), &mcp.ClientSessionOptions{ProtocolVersion: d.era})
+	session, err := d.stranger(d.ctx, place)
 	if err != nil {
 		return "", d.why(err)
 	}

@@ -19,6 +19,8 @@ type GradeOptions struct {
 	Eras []string
 	// Checks are those to be judged; the default is all.
 	Checks []string
+	// First stops at the first check that is wrong.
+	First bool
 	// Watch is told what passed on the wire in each check, as its verdict counts
 	// the messages; may be nil.
 	Watch func(v Verdict, messages []host.Message)
@@ -108,6 +110,10 @@ func Grade(ctx context.Context, p *Pack, bench Bench, o GradeOptions) (*Report, 
 			}
 			if d.silent {
 				silent[era] = d.verdict
+			}
+			if o.First && d.judged && !d.verdict.Right {
+				out.Took = time.Since(began)
+				return out, nil
 			}
 		}
 	}

@@ -23,6 +23,7 @@ func judgeCommands() []command {
 		{"created", "FILE...", "the file is there, and was not", nil, files(1, -1), doCreated},
 		{"moved", "OLD NEW", "the content of a file is at another name now", nil, files(2, 2), doMoved},
 		{"holds", "FILE TEXT", "the file has this text in it", nil, checkHolds, doHolds},
+		{"empty", "FILE...", "the file is there, with nothing in it", nil, files(1, -1), doEmpty},
 		{"unchanged", "[except FILE...]", "all files are as they were, but for these", nil, checkUnchanged, doUnchanged},
 		{"hides", "TEXT...", "nothing that the server has sent since the tool was called has these texts in it", nil, atLeast(1), doHides},
 		{"sent", "METHOD COUNT[+]", "so many, or at least so many, of these have passed since the tool was called, in either direction", nil, checkSent, doSent},

@@ -76,6 +76,21 @@ func doHolds(r *run, args []string) error {
 	return nil
 }
 
+func doEmpty(r *run, args []string) error {
+	_, after := r.between()
+	for _, arg := range args {
+		name, _ := fileName(arg)
+		text, ok := content(after, name)
+		if !ok {
+			return r.fail(fact(FactEmpty, "file", arg), fact(FactGone, "file", arg))
+		}
+		if text = strings.TrimPrefix(text, "file "); text != "" {
+			return r.fail(fact(FactEmpty, "file", arg), fact(FactText, "text", shorten(text)))
+		}
+	}
+	return nil
+}
+
 func doUnchanged(r *run, args []string) error {
 	var except []string
 	for _, arg := range args {

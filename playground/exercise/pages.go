@@ -21,6 +21,8 @@ func (p *pages) add(path string, page http.HandlerFunc) string {
 	return pagesAt + path
 }
 
+// browse answers a request as a server on a port would: a page that hangs is given
+// up with ctx, and one that panics answers nothing and takes nothing with it.
 func (p *pages) browse(ctx context.Context, method, target string) (int, error) {
 	if !strings.HasPrefix(target, pagesAt+"/") {
 		return 0, fmt.Errorf("%s is no page of the server's", target)
@@ -30,8 +32,22 @@ func (p *pages) browse(ctx context.Context, method, target string) (int, error) 
 		return 0, err
 	}
 	w := statusWriter{header: http.Header{}}
-	p.mux.ServeHTTP(&w, req)
-	return max(w.status, http.StatusOK), nil
+	answered := make(chan error, 1)
+	go func() {
+		defer func() {
+			if why := recover(); why != nil {
+				answered <- fmt.Errorf("the page panicked: %v", why)
+			}
+		}()
+		p.mux.ServeHTTP(&w, req)
+		answered <- nil
+	}()
+	select {
+	case err = <-answered:
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+	return max(w.status, http.StatusOK), err
 }
 
 // A statusWriter keeps the status of an answer and nothing else.
@@ -66,11 +82,11 @@ func checkFinish(_ *proof, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return oneOf("anyway", "earlier", "flipped")(nil, args)
+	return oneOf("anyway", "earlier", "flipped", "stripped")(nil, args)
 }
 
 // doFinish opens the page and finishes it: a browser gets it, and posts when the
-// person has pressed the button.
+// person has pressed the button. Another page than that has to be refused then.
 func doFinish(r *run, args []string) error {
 	how := strings.Join(args, " ")
 	asked := r.pages()
@@ -82,17 +98,28 @@ func doFinish(r *run, args []string) error {
 	}
 	q := asked[0]
 	target := q.url
-	if how == "flipped" {
+	switch how {
+	case "flipped":
 		target = flipURL(target)
+	case "stripped":
+		target, _, _ = strings.Cut(target, "?")
 	}
+	status := 0
 	for _, method := range []string{http.MethodGet, http.MethodPost} {
-		status, err := r.driver.place.Browse(r.driver.ctx, method, target)
+		var err error
+		status, err = r.driver.place.Browse(r.driver.ctx, method, target)
 		switch {
+		case r.driver.ctx.Err() != nil:
+			return r.driver.why(err)
 		case err != nil:
-			return &failure{fact(FactPage, "url", q.url), fact(FactText, "text", shorten(err.Error())), q.seq}
-		case status >= 400 && how == "":
-			return &failure{fact(FactPage, "url", q.url), fact(FactStatus, "status", status), q.seq}
+			return &failure{fact(FactPage, "url", target), fact(FactText, "text", shorten(err.Error())), q.seq}
 		}
+	}
+	switch {
+	case how == "" && status >= 400:
+		return &failure{fact(FactPage, "url", target), fact(FactStatus, "status", status), q.seq}
+	case how != "" && how != "anyway" && (status < 400 || status >= 500): // 5xx is no refusal but a failure
+		return &failure{fact(FactNoPage, "url", target), fact(FactStatus, "status", status), q.seq}
 	}
 	return r.driver.settle(r)
 }

@@ -33,6 +33,9 @@ type Place struct {
 	// Another is a place for a second server of the same program, which shares
 	// nothing with this one but what the program knows; nil where there is none.
 	Another func(ctx context.Context) (*Place, error)
+	// Overtake calls second once, right before the server next uses a file, and
+	// undoes what comes of it; nil where nobody knows when that is.
+	Overtake func(second func())
 	// Said is the last that the server said beside the protocol; may be nil.
 	Said func() string
 	// Close ends the server. It must end one that does not want to.
@@ -70,7 +73,8 @@ func (newServer inProcess) place(p *Pack, purpose string) (*Place, error) {
 		time  stopped
 		pages pages
 	)
-	server := newServer(kit.Kit{Files: its, Allowed: p.allowed(), Page: pages.add, Now: time.now, Rand: &locked{source: p.random(purpose)}})
+	watched := &watched{View: its}
+	server := newServer(kit.Kit{Files: watched, Allowed: p.allowed(), Page: pages.add, Now: time.now, Rand: &locked{source: p.random(purpose)}})
 	server.AddReceivingMiddleware(calm)
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Place{
@@ -86,7 +90,14 @@ func (newServer inProcess) place(p *Pack, purpose string) (*Place, error) {
 		Browse:   pages.browse,
 		Pass:     time.pass,
 		Another:  func(context.Context) (*Place, error) { return newServer.place(p, "another "+purpose) },
-		Close:    func() error { cancel(); return nil },
+		Overtake: func(second func()) {
+			watched.before(func() {
+				then := files.Snapshot()
+				second()
+				files.Restore(then)
+			})
+		},
+		Close: func() error { cancel(); return nil },
 	}, nil
 }
 

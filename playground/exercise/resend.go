@@ -125,7 +125,7 @@ func (r *run) requestsUpTo(how resending) ([]mcp.CallToolParams, error) {
 
 // maxFlips is at how many places a state is changed: enough for each of its parts,
 // and few enough to be quick.
-const maxFlips = 64
+const maxFlips = 24
 
 // states are what is sent in place of a state, one after the other.
 func (how resending) states(state string) []string {
@@ -138,7 +138,7 @@ func (how resending) states(state string) []string {
 		return []string{state[:len(state)/2] + "\n" + state[len(state)/2:]}
 	case "everywhere":
 		var out []string
-		step := max(1, len(state)/maxFlips)
+		step := len(state)/maxFlips + 1
 		for i := len(state) - 1; i >= 0; i -= step {
 			out = append(out, flip(state, i))
 		}

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -19,11 +21,17 @@ import (
 // served grades a server by a script: one check, under the versions given.
 func served(t *testing.T, eras, heading, script string, newServer func(kit.Kit) *mcp.Server) *exercise.Report {
 	t.Helper()
+	return servedWithin(t, 0, eras, heading, script, newServer)
+}
+
+// servedWithin gives the check so much time.
+func servedWithin(t *testing.T, budget time.Duration, eras, heading, script string, newServer func(kit.Kit) *mcp.Server) *exercise.Report {
+	t.Helper()
 	p, err := exercise.Parse("served", fmt.Appendf(nil, servedPack, heading, script, eras))
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := exercise.Grade(t.Context(), p, exercise.InProcess(newServer), exercise.GradeOptions{})
+	report, err := exercise.Grade(t.Context(), p, exercise.InProcess(newServer), exercise.GradeOptions{Budget: budget})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,6 +97,15 @@ func fixture(k kit.Kit) *mcp.Server {
 		}
 		return struct{}{}, errors.Join(q.Commit(ctx), k.Files.WriteFile("home/alice/twice", nil, 0o644))
 	})
+	ask.AddTool(server, asker, &mcp.Tool{Name: "careless"}, func(ctx context.Context, q *ask.Q, _ struct{}) (struct{}, error) {
+		return struct{}{}, act(ctx, q, k, "home/alice/careless", func() error { return nil })
+	})
+	var one sync.Mutex // one call at a time
+	ask.AddTool(server, asker, &mcp.Tool{Name: "locked"}, func(ctx context.Context, q *ask.Q, _ struct{}) (struct{}, error) {
+		one.Lock()
+		defer one.Unlock()
+		return struct{}{}, act(ctx, q, k, "home/alice/locked", func() error { return q.Commit(ctx) })
+	})
 	ask.AddResourceTemplate(server, asker, &mcp.ResourceTemplate{Name: "files", URITemplate: "file:///{+path}"},
 		func(_ context.Context, _ *ask.Q, uri string) (*mcp.ReadResourceResult, error) {
 			data, err := k.Files.ReadFile(strings.TrimPrefix(uri, "file:///"))
@@ -98,6 +115,45 @@ func fixture(k kit.Kit) *mcp.Server {
 			return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, Text: string(data)}}}, nil
 		})
 	return server
+}
+
+// act asks, looks at a file, commits, and makes another.
+func act(ctx context.Context, q *ask.Q, k kit.Kit, name string, commit func() error) error {
+	if _, err := q.Form(ctx, "ok", "ok?", form.Object(form.Boolean("ok", ""))); err != nil {
+		return err
+	}
+	if _, err := k.Files.Stat("home/alice/a.md"); err != nil {
+		return err
+	}
+	if err := commit(); err != nil {
+		return err
+	}
+	return k.Files.WriteFile(name, nil, 0o644)
+}
+
+// A page that panics or hangs is told of, and takes nothing else with it.
+func TestPages(t *testing.T) {
+	for _, c := range []struct {
+		seen   string
+		budget time.Duration
+		page   func(*http.Request)
+	}{
+		{`"the page panicked: no such thing"`, 0, func(*http.Request) { panic("no such thing") }},
+		{"no answer within 1 seconds; the server was stopped", time.Second, func(*http.Request) { select {} }},
+	} {
+		report := servedWithin(t, c.budget, "2025-11-25", "", "call visit\nanswer accept\nfinish anyway", func(k kit.Kit) *mcp.Server {
+			server := mcp.NewServer(&mcp.Implementation{Name: "pages", Version: "1"}, nil)
+			url := k.Page("/page", func(_ http.ResponseWriter, req *http.Request) { c.page(req) })
+			mcp.AddTool(server, &mcp.Tool{Name: "visit"}, func(ctx context.Context, req *mcp.CallToolRequest, _ struct{}) (*mcp.CallToolResult, struct{}, error) {
+				_, err := req.Session.Elicit(ctx, &mcp.ElicitParams{Mode: "url", Message: "Open it.", URL: url, ElicitationID: "1"})
+				return nil, struct{}{}, err
+			})
+			return server
+		})
+		if v := report.Verdicts[0]; v.Right || v.Seen.Message() != c.seen {
+			t.Errorf("right is %v, seen %+v; want %s", v.Right, v.Seen, c.seen)
+		}
+	}
 }
 
 // What the commands do to a server, and what they say of it. Each script is right
@@ -111,6 +167,8 @@ func TestServed(t *testing.T) {
 	for name, c := range map[string]struct{ eras, heading, script, seen string }{
 		"page finished":           {both, "", asks + "finish\nthere fs/home/alice/done", ""},
 		"no page":                 {both, "", "call twice\nfinish", "a form with the fields one"},
+		"page without id":         {both, "", asks + "finish stripped\nunchanged", ""},
+		"page not refused":        {both, "", asks + "call visit\nanswer accept\nfinish earlier", "the status 200"},
 		"page tampered with":      {both, "", asks + "finish flipped\nunchanged", ""},
 		"page before":             {both, "", asks + "finish earlier", "a result"},
 		"told":                    {"2025-11-25", "", asks + "notified 0\nhost b\nfinish\nnotified 1\nfinish\nnotified 2", ""},
@@ -125,6 +183,12 @@ func TestServed(t *testing.T) {
 		"no such round":           {"2026-07-28", "", "call twice\nresend round=3", "1 requests for the call"},
 		"time passes":             {"2026-07-28", "", "call twice\npass 59m\nanswer accept one=true\npass 2m\nanswer accept two=true\nresult refused expired\nunchanged", ""},
 		"no time passes":          {"2026-07-28", "", "call twice\npass 59m\nanswer accept one=true\nanswer accept two=true\nresult refused", "a result"},
+		"two copies":              {"2026-07-28", "", "call twice\nanswer accept one=true\ntwice accept two=true\nthere fs/home/alice/twice", ""},
+		"two copies acted on":     {"2026-07-28", "", "call careless\ntwice accept ok=true", "2 of two copies of one answer acted on"},
+		"two copies, one lock":    {"2026-07-28", "", "call locked\ntwice accept ok=true\nthere fs/home/alice/locked", ""},
+		"nothing in it":           {both, "", "call careless\nanswer accept ok=true\nempty fs/home/alice/careless", ""},
+		"something in it":         {both, "", "call careless\nempty fs/home/alice/a.md", "\"alpha\\n\""},
+		"nothing to be empty":     {both, "", "call careless\nempty fs/home/alice/none", "fs/home/alice/none is gone"},
 		"one version":             {both, " [2025-11-25]", "call twice\nsent elicitation/create 1\nrounds 1", ""},
 		"not one version":         {both, " [!2025-11-25]", "call twice\nanswer accept one=true\nrounds 2", ""},
 	} {

@@ -15,9 +15,11 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,6 +32,9 @@ import (
 type Source struct {
 	Name  string
 	Files []exercise.File
+	// Servers are functions like NewServer, as expressions, by the names of the
+	// servers that they make. The default is NewServer, by the name of the source.
+	Servers map[string]string
 }
 
 // A Program holds the servers that were built.
@@ -146,7 +151,12 @@ func mainFile(sources []Source) []byte {
 	}
 	b.WriteString(")\n\nfunc main() {\n\tgrader.Main(map[string]func(kit.Kit) *mcp.Server{\n")
 	for i, s := range sources {
-		fmt.Fprintf(&b, "\t\t%q: learner%d.NewServer,\n", s.Name, i)
+		if s.Servers == nil {
+			s.Servers = map[string]string{s.Name: "NewServer"}
+		}
+		for _, name := range slices.Sorted(maps.Keys(s.Servers)) {
+			fmt.Fprintf(&b, "\t\t%q: learner%d.%s,\n", name, i, s.Servers[name])
+		}
 	}
 	b.WriteString("\t})\n}\n")
 	return b.Bytes()
@@ -155,9 +165,29 @@ func mainFile(sources []Source) []byte {
 // Grade grades the server of this name by a pack. A program that takes far longer
 // than its checks may is killed.
 func (p *Program) Grade(ctx context.Context, pack []byte, name string, budget time.Duration) (*exercise.Report, error) {
-	ctx, cancel := context.WithTimeout(ctx, 100*budget)
+	return p.ask(ctx, grader.Request{Pack: pack, Variant: name, Budget: budget})
+}
+
+// Fails grades the server of this name until a check is wrong, and returns its
+// verdict: nil when all are right.
+func (p *Program) Fails(ctx context.Context, pack []byte, name string, budget time.Duration) (*exercise.Verdict, error) {
+	report, err := p.ask(ctx, grader.Request{Pack: pack, Variant: name, Budget: budget, First: true})
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range report.Verdicts {
+		if !v.Right {
+			return &v, nil
+		}
+	}
+	return nil, nil
+}
+
+func (p *Program) ask(ctx context.Context, req grader.Request) (*exercise.Report, error) {
+	name := req.Variant
+	ctx, cancel := context.WithTimeout(ctx, 100*req.Budget)
 	defer cancel()
-	in, err := json.Marshal(grader.Request{Pack: pack, Variant: name, Budget: budget})
+	in, err := json.Marshal(req)
 	if err != nil {
 		return nil, err
 	}

@@ -22,6 +22,7 @@ type Request struct {
 	Pack    []byte // the archive
 	Variant string // which of the servers
 	Budget  time.Duration
+	First   bool // stop at the first check that is wrong
 }
 
 // A Reply is what became of it.
@@ -63,5 +64,5 @@ func grade(servers map[string]func(kit.Kit) *mcp.Server, req Request) (*exercise
 	if err != nil {
 		return nil, err
 	}
-	return exercise.Grade(context.Background(), p, exercise.InProcess(newServer), exercise.GradeOptions{Budget: req.Budget})
+	return exercise.Grade(context.Background(), p, exercise.InProcess(newServer), exercise.GradeOptions{Budget: req.Budget, First: req.First})
 }
