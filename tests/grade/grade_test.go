@@ -189,7 +189,7 @@ func TestOwnServer(t *testing.T) {
 			dir := t.TempDir()
 			junit, trace := filepath.Join(dir, "junit.xml"), filepath.Join(dir, "trace.jsonl")
 			r := c.run(t, slices.Concat([]string{"grade", "-exercise", "archive", "-junit", junit, "-trace", trace}, args)...)
-			if r.code != 0 || !strings.Contains(r.stdout, "5 of 5 checks are right") {
+			if r.code != 0 || !strings.Contains(r.stdout, "7 of 7 checks are right") {
 				t.Fatalf("exit code %d\n%s%s", r.code, r.stdout, r.stderr)
 			}
 			var suite struct {
@@ -203,7 +203,7 @@ func TestOwnServer(t *testing.T) {
 			if err == nil {
 				err = xml.Unmarshal(data, &suite)
 			}
-			if err != nil || suite.Tests != 10 || suite.Failures != 0 || len(suite.Cases) != 10 {
+			if err != nil || suite.Tests != 13 || suite.Failures != 0 || len(suite.Cases) != 13 {
 				t.Errorf("JUnit: %+v, %v", suite, err)
 			}
 			data, err = os.ReadFile(trace)
