@@ -15,12 +15,12 @@ ARGS ?=
 npm := web/script/node_modules/.package-lock.json
 peers := $(patsubst %,tests/%/node_modules/.package-lock.json,conformance inspector peers)
 browser := $(patsubst %,tests/%/node_modules/.package-lock.json,browser peers)
-native := $$(go list ./... | grep -vE '/tests/(browser|conformance|crash|inspector|load|peers)$$|/exercise/prove$$')
+native := $$(go list ./... | grep -vE '/tests/(browser|conformance|crash|inspector|load|mutation|peers)$$|/exercise/prove$$')
 js := GOOS=js GOARCH=wasm
 # The SDK marks roots as deprecated; they are what askback is about.
 lint := -checks inherit,-SA1019
 
-.PHONY: help run build generate test test-unit test-load conformance test-browser picture bench soak clean chromium check
+.PHONY: help run build generate test test-unit test-load conformance test-browser picture mutation bench soak clean chromium check
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -56,6 +56,9 @@ picture: ## take the pictures of the page that the README shows
 	cp web/screens/question-light.png web/picture.png
 	cp web/screens/trace-open-dark.png web/picture-trace.png
 	cp web/screens/exercise-wrong-light.png web/picture-exercise.png
+
+mutation: ## change each solution of a code exercise in one place at a time, and see which check notices
+	go test -count=1 -timeout 20m ./tests/mutation -v
 
 bench: ## run the benchmarks
 	go test -run '^$$' -bench . -benchmem $(native)
