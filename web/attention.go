@@ -47,6 +47,9 @@ func attention(ctx context.Context, before, now host.State, did host.Intent) (fo
 	if focus != "" || announce != "" {
 		return focus, announce
 	}
+	if focus, announce, ok := compareAttention(ctx, before, now); ok {
+		return focus, announce
+	}
 	if focus, announce, ok := wireAttention(ctx, before, now, did); ok {
 		return focus, announce
 	}

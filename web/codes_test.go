@@ -55,6 +55,9 @@ func TestCodesHaveWords(t *testing.T) {
 		"remark": {codesOf(host.RemarkCodes()), func(ctx context.Context, code string) string {
 			return remarkText(ctx, host.RemarkCode(code))
 		}},
+		"stage": {codesOf(host.StageKinds()), func(ctx context.Context, code string) string {
+			return stageText(ctx, host.StageKind(code))
+		}},
 		"trace": {codesOf(host.TraceProblems()), func(ctx context.Context, code string) string {
 			return traceProblemText(ctx, &host.TraceError{Line: 3, Problem: host.TraceProblem(code), Detail: "5000"})
 		}},

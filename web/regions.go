@@ -92,6 +92,7 @@ func Regions(s host.State) []Region {
 		{ID: "tree-tools", View: treeTools(s)},
 		{ID: "roots", View: rootList(s)},
 		{ID: "keeping", View: keeping(s)},
+		{ID: "compare", View: comparison(s.Compare)},
 	}, wireRegions(s)...)
 }
 

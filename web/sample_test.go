@@ -146,6 +146,7 @@ func sampleStates() map[string]host.State {
 		"languages":   sampleLanguages(),
 	}
 	maps.Copy(states, wireStates())
+	maps.Copy(states, compareStates())
 	return states
 }
 

@@ -10,6 +10,9 @@ import (
 // to another; empty if nothing should move.
 func Show(before, now host.State) string {
 	w := now.Wire
+	if newlyCompared(before, now) {
+		return "compare-title"
+	}
 	if w.Selected != 0 && (w.Hit != before.Wire.Hit && w.Hit != 0 || stepped(before, now)) {
 		return keyN("message-line", w.Selected)
 	}

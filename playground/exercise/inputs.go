@@ -74,7 +74,7 @@ func roleOf(action string) role {
 	case "era", "root-add", "root-add-uri", "root-name", "root-remove", "undo", "consent", "call", "again", "stop", "answer", "decline", "cancel", "url-opened":
 		return acting
 	}
-	if strings.HasPrefix(action, "wire-") { // the trace is looked at
+	if strings.HasPrefix(action, "wire-") || strings.HasPrefix(action, "compare") { // the trace is looked at
 		return viewing
 	}
 	return ignored

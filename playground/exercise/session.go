@@ -48,16 +48,11 @@ func (l *locked) Read(p []byte) (int, error) {
 // shows; nothing that is judged depends on it.
 func newSession(ctx context.Context, p *Pack, now func() time.Time) (*session, error) {
 	s := &session{pack: p, files: p.lay(), record: newRecord(p.Files), loose: map[int]bool{}}
-	stream := func(name string) io.Reader { return &locked{source: p.random(name)} }
-	asker, err := ask.New(&ask.Options{Now: clock, Rand: stream("questions")})
-	if err != nil {
+	var err error
+	if s.server, err = p.notesServer(s.files); err != nil {
 		return nil, err
 	}
-	s.server = notes.NewServer(notes.Options{
-		View:  func(roots []string) (notesfs.View, error) { return notesfs.NewScope(s.files, roots...) },
-		Asker: asker, Now: clock, Rand: stream("notes"),
-	})
-	s.host = host.New(host.Options{Dial: s.dial, Tree: s, Files: p.Files, Roots: p.Roots, Era: p.Eras[0], Now: now})
+	s.host = host.New(host.Options{Dial: s.dial, Tree: s, Twin: p.twin, Files: p.Files, Roots: p.Roots, Era: p.Eras[0], Now: now})
 	s.host.Start()
 	if err := s.host.AwaitQuiet(ctx); err != nil {
 		s.close()
@@ -78,12 +73,39 @@ func newSession(ctx context.Context, p *Pack, now func() time.Time) (*session, e
 	return s, nil
 }
 
+// notesServer is the server of an exercise over these files. It does the same each
+// time.
+func (p *Pack) notesServer(files *notesfs.FS) (*mcp.Server, error) {
+	stream := func(name string) io.Reader { return &locked{source: p.random(name)} }
+	asker, err := ask.New(&ask.Options{Now: clock, Rand: stream("questions")})
+	if err != nil {
+		return nil, err
+	}
+	return notes.NewServer(notes.Options{
+		View:  func(roots []string) (notesfs.View, error) { return notesfs.NewScope(files, roots...) },
+		Asker: asker, Now: clock, Rand: stream("notes"),
+	}), nil
+}
+
+// twin is [host.Options].Twin. The clock of an exercise stands still anyway.
+func (p *Pack) twin(_ context.Context, files *notesfs.Snapshot, _ time.Time) (mcp.Transport, error) {
+	own := p.lay()
+	own.Restore(files)
+	server, err := p.notesServer(own)
+	if err != nil {
+		return nil, err
+	}
+	return dialServer(server)
+}
+
 func (s *session) close() { s.host.Close() }
 
-func (s *session) dial(context.Context) (mcp.Transport, error) {
+func (s *session) dial(context.Context) (mcp.Transport, error) { return dialServer(s.server) }
+
+func dialServer(server *mcp.Server) (mcp.Transport, error) {
 	near, far := mcp.NewInMemoryTransports()
 	// The server's end goes with the host's.
-	if _, err := s.server.Connect(context.Background(), ask.ServerWire(far), nil); err != nil {
+	if _, err := server.Connect(context.Background(), ask.ServerWire(far), nil); err != nil {
 		return nil, err
 	}
 	return near, nil

@@ -23,6 +23,7 @@ type call struct {
 	opened []string  // elicitation ids that the person consented to
 	// waiting counts requests for the roots that wait for the person's consent.
 	waiting int
+	met     record
 }
 
 // errStopped is why a call ended that the person stopped.
@@ -43,7 +44,7 @@ func (h *Host) begin(tool string, args json.RawMessage) {
 	if n := len(h.calls); n > 0 {
 		id = h.calls[n-1].ID + 1
 	}
-	c := &call{Call: Call{ID: id, Tool: tool, Args: args, Era: l.era, Address: l.address, Began: h.now()}, link: l}
+	c := &call{Call: Call{ID: id, Tool: tool, Args: args, Era: l.era, Address: l.address, Began: h.now()}, link: l, met: h.recordNow(l)}
 	c.ctx, c.cancel = context.WithCancelCause(context.WithValue(l.ctx, callKey{}, id))
 	if len(h.calls) >= maxCalls {
 		// The oldest that has ended: one that runs must stay in sight.
@@ -53,6 +54,7 @@ func (h *Host) begin(tool string, args json.RawMessage) {
 	}
 	h.leaveEnded(tool, args)
 	h.calls = append(h.calls, c)
+	h.forgetRecords()
 	h.before = h.files
 	h.attend(func(context.Context) {
 		l.tell(c.ctx)

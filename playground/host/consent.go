@@ -44,12 +44,11 @@ func (r respondent) Roots(ctx context.Context) (*mcp.ListRootsResult, error) {
 	}
 	r.h.mu.Lock()
 	defer r.h.mu.Unlock()
-	res := &mcp.ListRootsResult{Roots: []*mcp.Root{}}
-	for _, root := range r.h.exposed(r.l) {
-		res.Roots = append(res.Roots, &mcp.Root{URI: root.URI, Name: root.Title})
-	}
 	r.l.told = true
-	return res, nil
+	if c := r.h.asker(ctx, r.l); c != nil {
+		c.met.roots = told(r.h.exposed(r.l))
+	}
+	return told(r.h.exposed(r.l)), nil
 }
 
 // exposed are the roots that the server of l is told when it asks. The caller

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -65,6 +66,8 @@ func (h *Host) Handle(in Intent) {
 		h.withCall(in, h.again)
 	case "stop":
 		h.withCall(in, func(c *call) { c.cancel(errStopped) })
+	case "compare", "compare-message", "compare-close":
+		h.update(func() { h.handleCompare(in) })
 	case "play":
 		h.play(in.Args["name"])
 	case "reset":
@@ -176,16 +179,24 @@ func (h *Host) formTool(in Intent) *Tool {
 // callOpenTool calls the open tool if its arguments are right. The caller holds
 // h.mu.
 func (h *Host) callOpenTool(in Intent) {
+	if t, args := h.openCall(in); t != nil {
+		h.begin(t.Name, args)
+	}
+}
+
+// openCall is the open tool with the arguments that its form holds, or nil when
+// they are not right. The caller holds h.mu.
+func (h *Host) openCall(in Intent) (*Tool, json.RawMessage) {
 	t := h.formTool(in)
 	if t == nil {
-		return
+		return nil, nil
 	}
 	h.args = readDraft(t.Input, in.Form)
 	args, problems := readArgs(t, h.args)
 	h.argIssues = problems
 	if len(problems) > 0 {
 		h.refused++
-		return
+		return nil, nil
 	}
-	h.begin(t.Name, args)
+	return t, args
 }

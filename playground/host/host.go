@@ -36,6 +36,10 @@ type Options struct {
 	// Forget has the server forget whom it knows, such as people who signed in. It
 	// is called when everything is put back to the start; may be nil.
 	Forget func(ctx context.Context) error
+	// Twin connects to a server like that of Dial, made anew over a copy of these
+	// files, with its clock at this time. Two of them do the same for the same calls.
+	// It goes with the connection. Without Twin no call can be compared.
+	Twin func(ctx context.Context, files *notesfs.Snapshot, at time.Time) (mcp.Transport, error)
 	// Files are what to show of them until they have been read; may be nil.
 	Files *notesfs.Snapshot
 	// Roots are what the person allows at first, as names of package notesfs.
@@ -125,8 +129,11 @@ type Host struct {
 	asked      int    // counts questions
 	visits     []*visit
 	viewer     viewer
-	file       File // handed out last
-	resets     int  // counts resets
+	comparison *Comparison
+	compares   int                // counts comparisons
+	endCompare context.CancelFunc // of the latest comparison; nil before the first
+	file       File               // handed out last
+	resets     int                // counts resets
 }
 
 // New returns a host that has not started: its state is the one of a page whose
@@ -245,10 +252,13 @@ func (h *Host) State() State {
 		Roots: h.shownRoots(), RootTitles: maps.Clone(h.rootTitles), RootPreview: h.rootPreview(), RootProblem: h.rootIssue, RootDraft: h.rootDraft,
 		Tools: h.tools, MoreTools: h.moreTools, Tool: h.tool, Args: cloneDraft(h.args), ArgProblems: h.argIssues, ArgAttempts: h.refused,
 		Messages: recorded.messages, Notes: slices.Clone(h.notes.kept), Wire: h.wireView(recorded), File: h.file, Keeping: h.keeping,
+		Compare: h.comparison, ToolUncompared: h.uncomparedHere(),
 	}
 	h.showServer(&s)
 	for _, c := range h.calls {
-		s.Calls = append(s.Calls, c.Call)
+		shown := c.Call
+		shown.Uncompared = h.uncompared(c)
+		s.Calls = append(s.Calls, shown)
 	}
 	for _, q := range h.questions {
 		shown := q.Question

@@ -21,6 +21,10 @@ package host
 //	call         form                   call the open tool with these arguments
 //	again        call                   call once more, with the same arguments
 //	stop         call                   stop a running call
+//	compare      call; or tool, form    make a call, or that of the open tool with these arguments,
+//	                                    under two protocol versions, in a copy of the files
+//	compare-message  side=0|1, seq      show or fold a message of one of them
+//	compare-close                       look at the wire again
 //	question     id                     show this question in full and fold the others
 //	answer       id; form               send the answer to a question
 //	decline      id                     refuse to answer

@@ -168,24 +168,15 @@ func (h *Host) dial(l *link) error {
 		return err
 	}
 	l.wire = &wire{Transport: ask.Wire(h.trace.transport(l.n, l.era, inner)), over: l.ctx}
-	o := &mcp.ClientOptions{
-		Capabilities:               ask.Capabilities(l.era),
-		MultiRoundTrip:             &mcp.MultiRoundTripOptions{Disabled: true}, // ask.Call does it
-		ElicitationCompleteHandler: h.elicitationComplete(l),
-	}
+	o := &mcp.ClientOptions{ElicitationCompleteHandler: h.elicitationComplete(l)}
 	if l.era < ask.V20260728 { // later, only those are told who keep a stream open for it
 		o.ToolListChangedHandler = func(context.Context, *mcp.ToolListChangedRequest) { h.toolsChanged(l) }
 	}
-	client := mcp.NewClient(&mcp.Implementation{Name: "askback", Title: "askback playground", Version: "0.1.0"}, o)
-	client.AddReceivingMiddleware(ask.Answering(l.era, respondent{h, l}))
-	l.session, err = client.Connect(l.ctx, l.wire, &mcp.ClientSessionOptions{ProtocolVersion: l.era})
+	l.session, err = join(l.ctx, l.wire, l.era, o, respondent{h, l})
 	if err != nil {
 		return err
 	}
 	res := l.session.InitializeResult()
-	if res.ProtocolVersion != l.era {
-		return versionError(res.ProtocolVersion)
-	}
 	h.update(func() {
 		if res.ServerInfo != nil {
 			l.server = Server{Name: res.ServerInfo.Name, Title: res.ServerInfo.Title, Version: res.ServerInfo.Version}
@@ -193,6 +184,23 @@ func (h *Host) dial(l *link) error {
 		close(l.known)
 	})
 	return nil
+}
+
+// join opens a session over t that speaks era, in which r answers. A session with a
+// server that speaks another version is returned with the error.
+func join(ctx context.Context, t mcp.Transport, era string, o *mcp.ClientOptions, r ask.Respondent) (*mcp.ClientSession, error) {
+	o.Capabilities = ask.Capabilities(era)
+	o.MultiRoundTrip = &mcp.MultiRoundTripOptions{Disabled: true} // ask.Call does it
+	client := mcp.NewClient(&mcp.Implementation{Name: "askback", Title: "askback playground", Version: "0.1.0"}, o)
+	client.AddReceivingMiddleware(ask.Answering(era, r))
+	session, err := client.Connect(ctx, t, &mcp.ClientSessionOptions{ProtocolVersion: era})
+	if err != nil {
+		return nil, err
+	}
+	if spoken := session.InitializeResult().ProtocolVersion; spoken != era {
+		return session, versionError(spoken)
+	}
+	return session, nil
 }
 
 // reconnect ends the session with all that runs in it and opens another. choose

@@ -166,6 +166,9 @@ func (h *Host) question(id string) *question {
 // send hands the answer to whoever waits and takes the question off the page at
 // once, so that it cannot be answered twice. The caller holds h.mu.
 func (h *Host) send(q *question, res *mcp.ElicitResult) {
+	if c := h.call(q.Call); c != nil {
+		c.met.answers = append(c.met.answers, given{q.Mode, q.Message, res})
+	}
 	q.answer <- res
 	h.drop(q)
 }

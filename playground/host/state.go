@@ -49,15 +49,19 @@ type State struct {
 	ArgProblems []form.Problem
 	ArgAttempts int // how often these arguments were refused
 
+	// ToolUncompared is why the open tool cannot be compared; empty if it can.
+	ToolUncompared Uncompared
+
 	Calls     []Call     // oldest first
 	Questions []Question // those that wait for the person, oldest first
 	Current   string     // ID of the question that is shown in full
 	Visits    []Visit    // pages that the person opened and may not be done with, oldest first
 
-	Messages []Message // the wire of this session, in the order seen
-	Notes    []Note    // what is to be said between them, oldest first
-	Wire     WireView  // what the person sees of the wire, or of another
-	File     File      // what the host last gave them to keep
+	Messages []Message   // the wire of this session, in the order seen
+	Notes    []Note      // what is to be said between them, oldest first
+	Wire     WireView    // what the person sees of the wire, or of another
+	Compare  *Comparison // a call under two protocol versions; nil when none is looked at
+	File     File        // what the host last gave them to keep
 
 	Plays []Play
 
@@ -207,6 +211,7 @@ type Call struct {
 	Finished   bool
 	Began, End time.Time
 	Waited     time.Duration // how long of that it waited for the person
+	Uncompared Uncompared    // why it cannot be compared; empty if it can
 }
 
 // A Mode is the mode of an elicitation.

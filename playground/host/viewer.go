@@ -162,6 +162,7 @@ func (h *Host) handleWire(in Intent) {
 	}
 	live := h.trace.all()
 	h.update(func() {
+		h.compareNothing() // it stands in the place of the wire
 		r := h.source(live)
 		switch v := &h.viewer; in.Action {
 		case "message":
@@ -246,6 +247,7 @@ func (h *Host) importTrace(in Intent) {
 			}
 			r := &replay{name: word(in.field("file.name")), trace: t}
 			r.goTo(len(t.messages))
+			h.compareNothing()
 			h.viewer.imports++
 			h.viewer.look(r)
 		})

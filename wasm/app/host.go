@@ -29,6 +29,7 @@ func runHost(start js.Value) error {
 	shown := course.State{Host: static}
 	place := host.ParsePlace(start.Get("hash").String())
 	o.Dial, o.Tree, o.Forget = l.Dial, l, l.Forget
+	o.Twin = lesson.Twin(start.Get("base").String() + "connect/")
 	o.Place, o.Memory = place, readMemory(start.Get("memory"), start.Get("files"))
 	h := host.New(o)
 	p := &playground{

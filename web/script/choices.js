@@ -59,7 +59,7 @@ function choose(name, value) {
  *
  * @param {Element | null} el
  */
-function reveal(el) {
+export function reveal(el) {
   const part = el?.closest("[data-part]")?.getAttribute("data-part");
   if (part) choose("tab", part);
 }

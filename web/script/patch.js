@@ -2,6 +2,7 @@
 // focus, the selection, what they are typing, what they have unfolded.
 
 import { Idiomorph } from "idiomorph";
+import { reveal } from "./choices.js";
 import { parse } from "./trusted.js";
 import { hold } from "./tree.js";
 
@@ -18,8 +19,10 @@ export function apply(patch, isNewer) {
     else if (part.items) rearrange(old, part, isNewer);
     else redraw(old, part.html, isNewer);
   }
+  const shown = patch.show ? document.getElementById(patch.show) : null;
+  reveal(shown);
+  shown?.scrollIntoView({ block: "nearest" });
   // Where it is not in sight, on another tab, the focus cannot go there.
-  if (patch.show) document.getElementById(patch.show)?.scrollIntoView({ block: "nearest" });
   if (patch.focus) document.getElementById(patch.focus)?.focus();
   const text = patch.announce ?? patch.language?.announce;
   if (text) announce(text);

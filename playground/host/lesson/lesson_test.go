@@ -36,6 +36,7 @@ func sit(t *testing.T, era string, f func(*person)) {
 			t.Fatal(err)
 		}
 		o.Dial, o.Tree, o.Forget, o.Era = server.Dial, server, server.Forget, era
+		o.Twin = lesson.Twin(connectPage)
 		p := &person{t: t, host: host.New(o), server: server}
 		p.host.Start()
 		synctest.Wait()
