@@ -85,6 +85,7 @@ func wireStates() map[string]host.State {
 		"wire-list": with(sampleReady(), func(s *host.State) {
 			watch(s, sampleTrace(s.Era, sampleAnswered...), 10)
 			s.Wire.List, s.Wire.Wide = true, true
+			s.Notes = []host.Note{{ID: 1, After: 7, Code: host.NoteConsentAsked, Server: s.Server}, {ID: 2, After: 7, Code: host.NoteShared, Server: s.Server, Roots: 2}}
 		}),
 		"wire-filtered": with(sampleReady(), func(s *host.State) {
 			watch(s, sampleTrace(s.Era, sampleAnswered...), 9)

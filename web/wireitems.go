@@ -15,7 +15,7 @@ type wireItems struct {
 	call    func(c host.CallTrace, only bool) templ.Component
 	wait    func(step host.Step) templ.Component // nil where it is said beside the message
 	message func(m shownMessage) templ.Component
-	note    func(n host.Note) templ.Component // nil where there is no place for it
+	note    func(n host.Note) templ.Component
 	waits   func(q host.Question) templ.Component
 	prefix  string // of ids
 }
@@ -66,7 +66,7 @@ func rowItems(s host.State) func() []Item {
 		}
 		return wireItems{
 			head: func() Item { return Item{"row-head", nil, rowHead()} },
-			call: callRow, message: messageRow, waits: waitsRow, prefix: "row-",
+			call: callRow, message: messageRow, note: noteRow, waits: waitsRow, prefix: "row-",
 		}.all(s)
 	}
 }
@@ -123,7 +123,7 @@ func (d wireItems) messageItem(w host.WireView, i int, isCall bool) Item {
 
 // notesOf are the notes to draw: those of the session, while nothing is filtered.
 func (d wireItems) notesOf(s host.State) map[int][]host.Note {
-	if d.note == nil || s.Wire.Imported != nil || s.Wire.Filter != (host.Filter{}) {
+	if s.Wire.Imported != nil || s.Wire.Filter != (host.Filter{}) {
 		return nil
 	}
 	out := map[int][]host.Note{}
@@ -135,7 +135,7 @@ func (d wireItems) notesOf(s host.State) map[int][]host.Note {
 
 func (d wireItems) notesAfter(notes map[int][]host.Note, seq int) (out []Item) {
 	for _, n := range notes[seq] {
-		out = append(out, Item{keyN("note", n.ID), nil, d.note(n)})
+		out = append(out, Item{keyN(d.prefix+"note", n.ID), nil, d.note(n)})
 	}
 	return out
 }

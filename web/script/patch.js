@@ -3,6 +3,7 @@
 
 import { Idiomorph } from "idiomorph";
 import { reveal } from "./choices.js";
+import { follow } from "./follow.js";
 import { parse } from "./trusted.js";
 import { hold } from "./tree.js";
 
@@ -13,12 +14,14 @@ import { hold } from "./tree.js";
  *   yet to see it, and will draw it.
  */
 export function apply(patch, isNewer) {
+  const toEnd = follow(patch.patches.map((part) => part.id));
   for (const part of patch.patches) {
     const old = document.getElementById(part.id);
     if (!old) console.error(`patch: the page has no #${part.id}`);
     else if (part.items) rearrange(old, part, isNewer);
     else redraw(old, part.html, isNewer);
   }
+  toEnd();
   const shown = patch.show ? document.getElementById(patch.show) : null;
   reveal(shown);
   shown?.scrollIntoView({ block: "nearest" });
