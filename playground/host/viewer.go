@@ -42,9 +42,10 @@ type Imported struct {
 }
 
 // Of how many messages are drawn at a time, and by how many that window is moved.
+// It is a few screens: what a browser lays out at once without anybody noticing.
 const (
-	windowSize = 300
-	windowMove = 150
+	windowSize = 100
+	windowMove = 50
 )
 
 // A viewer is how the person looks at the trace. The host's mu guards it.

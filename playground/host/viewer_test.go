@@ -100,7 +100,7 @@ func TestFind(t *testing.T) {
 	})
 }
 
-// Of a long trace some hundreds of messages are drawn; a hit is always among them.
+// Of a long trace a hundred messages are drawn; a hit is always among them.
 func TestWindow(t *testing.T) {
 	drive(t, nil, func(p *peer, h *host.Host) {
 		importTrace(h, traceFile(1000))
@@ -110,25 +110,25 @@ func TestWindow(t *testing.T) {
 				t.Errorf("drawn are %d to %d, want %d to %d", w.From, w.To, from, to)
 			}
 		}
-		want(700, 1000)
+		want(900, 1000)
 		do(h, "wire-window to=earlier")
-		want(550, 850)
-		for range 10 {
+		want(850, 950)
+		for range 20 {
 			do(h, "wire-window to=earlier")
 		}
-		want(0, 300)
+		want(0, 100)
 		do(h, "wire-window to=later")
-		want(150, 450)
+		want(50, 150)
 		do(h, "wire-search", [2]string{"query", `"n":999`})
 		do(h, "wire-find to=next")
-		want(700, 1000)
+		want(900, 1000)
 		do(h, "wire-search", [2]string{"query", `"t100"`})
 		do(h, "wire-find to=next")
-		want(50, 350)
+		want(150, 250)
 		do(h, "wire-window to=latest")
-		want(700, 1000)
+		want(900, 1000)
 		do(h, "wire-filter", [2]string{"kind", "result"})
-		want(200, 500)
+		want(400, 500)
 	})
 }
 

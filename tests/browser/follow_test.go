@@ -25,7 +25,7 @@ func (p *tab) below() float64 {
 // The latest message comes into sight by itself, in either layout, unless the person
 // has scrolled up or reads one.
 func TestTraceFollows(t *testing.T) {
-	p := launch(t).open(t, serve(t))
+	p := open(t, serve(t))
 	p.resize(1280, 600)
 	p.waitReady()
 	p.share()
@@ -43,9 +43,7 @@ func TestTraceFollows(t *testing.T) {
 		t.Helper()
 		eval[bool](p, `document.querySelector("#column-wire").scrollTo({top: 1e6, behavior: "instant"}), true`)
 	}
-	if below := p.below(); below > 8 {
-		t.Errorf("when the page is ready the latest message is %v px beneath the edge", below)
-	}
+	p.until("the latest message", func() bool { return p.below() <= 8 })
 	for _, layout := range []string{"Diagram", "List"} {
 		p.click("radio", layout) // which is scrolled to for that
 		p.until("the layout", func() bool {
@@ -54,9 +52,7 @@ func TestTraceFollows(t *testing.T) {
 		toEnd()
 		for range 3 {
 			list()
-			if below := p.below(); below > 8 {
-				t.Errorf("%s: after a call its result is %v px beneath the edge", layout, below)
-			}
+			p.until("the result of the call in the "+layout, func() bool { return p.below() <= 8 })
 		}
 
 		eval[bool](p, `document.querySelector("#column-wire").scrollBy({top: -200, behavior: "instant"}), true`)
@@ -86,7 +82,7 @@ func TestTraceFollows(t *testing.T) {
 
 // What the host has to remark stands in the list as in the diagram.
 func TestNotesInList(t *testing.T) {
-	p := launch(t).open(t, serve(t))
+	p := open(t, serve(t))
 	p.resize(1280, 900)
 	p.calm()
 	p.waitReady()

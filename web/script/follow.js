@@ -9,6 +9,12 @@
 /** How far below the edge the end may be and still count as in sight, in pixels. */
 const slack = 8;
 
+/** How many frames are left in which the end may turn out to be further down. */
+let frames = 0;
+
+/** Where the scroller was left by the last of them. */
+let left = 0;
+
 /**
  * Looks at the list before it changes, or what is around it in its section.
  *
@@ -19,12 +25,30 @@ export function follow(ids) {
   const section = document.querySelector("[data-follow]")?.closest("section");
   if (!section?.checkVisibility() || !ids.some((id) => section.contains(document.getElementById(id)))) return () => {};
   const list = filled();
-  const atEnd = !list || (below(list) <= slack && !list.querySelector("[aria-expanded='true']"));
+  const atEnd = !list || ((frames > 0 || below(list) <= slack) && !list.querySelector("[aria-expanded='true']"));
   return () => {
-    const list = atEnd && filled();
-    const more = list ? below(list) : 0;
-    if (list && more > slack) scrollerOf(list)?.scrollBy({ top: more + slack, behavior: "instant" });
+    if (!atEnd) return;
+    if (frames === 0) {
+      left = 0;
+      requestAnimationFrame(toEnd); // where the layout is due anyway
+    }
+    frames = 4;
   };
+}
+
+/** Scrolls to the end. What comes into sight by that is laid out only then, and may be longer than it seemed. */
+function toEnd() {
+  const list = filled();
+  const scroller = list && scrollerOf(list);
+  if (!list || !scroller || scroller.scrollTop < left) {
+    frames = 0; // the person has scrolled up meanwhile
+    return;
+  }
+  const more = below(list);
+  if (more > slack) scroller.scrollBy({ top: more + slack, behavior: "instant" });
+  left = scroller.scrollTop;
+  frames--;
+  if (frames > 0) requestAnimationFrame(toEnd);
 }
 
 /** @returns {Element | undefined} */
