@@ -34,7 +34,7 @@ func TestCompareCall(t *testing.T) {
 	if eval[bool](p, `document.querySelector("#wire").checkVisibility()`) {
 		t.Error("the wire is shown beside it")
 	}
-	p.do(chromedp.Click("#compare [data-side='1'][aria-expanded=false]:has(.brief)"))
+	p.clickOn("#compare [data-side='1'][aria-expanded=false]:has(.brief)")
 	p.waitForIn("#compare .is-open", "io.modelcontextprotocol")
 	p.look("compare")
 

@@ -3,8 +3,6 @@ package browser
 import (
 	"fmt"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 )
 
 // scrolled is how far the wire is scrolled, and below how far its latest entry lies
@@ -64,7 +62,7 @@ func TestTraceFollows(t *testing.T) {
 
 		toEnd()
 		seq := eval[string](p, `[...document.querySelectorAll("#wire [data-on='click:message']")].at(-1).dataset.seq`)
-		p.do(chromedp.Click("#message-line-" + seq))
+		p.clickOn("#message-line-" + seq)
 		p.waitForIn("#message-detail-"+seq, "jsonrpc")
 		toEnd()
 		before = p.scrolled()
@@ -72,7 +70,7 @@ func TestTraceFollows(t *testing.T) {
 		if got := p.scrolled(); got != before {
 			t.Errorf("%s: scrolled from %v to %v under somebody who reads a message", layout, before, got)
 		}
-		p.do(chromedp.Click("#message-line-" + seq))
+		p.clickOn("#message-line-" + seq)
 		p.until("the message to close", func() bool {
 			return !eval[bool](p, fmt.Sprintf("document.querySelector('#message-detail-%s') !== null", seq))
 		})
@@ -90,7 +88,7 @@ func TestNotesInList(t *testing.T) {
 	p.click("radio", "2026-07-28")
 	p.waitForIn("#status", "speaks 2026-07-28")
 	p.click("radio", "List")
-	p.do(chromedp.Click("#roots [data-name='home/alice/Scratch'][data-on='click:root-remove']"))
+	p.clickOn("#roots [data-name='home/alice/Scratch'][data-on='click:root-remove']")
 	p.waitForIn("#wire-rows", "Under 2026-07-28 nothing is sent until the server asks.")
 	p.axe("a list with remarks")
 	p.screenshot("trace-notes")

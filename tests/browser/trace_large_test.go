@@ -76,7 +76,7 @@ func TestLongTrace(t *testing.T) {
 	}
 	open := func(seq string) func() {
 		return func() {
-			p.do(chromedp.Click("#message-line-" + seq))
+			p.clickOn("#message-line-" + seq)
 			p.waitForIn("#message-detail-"+seq, "jsonrpc")
 		}
 	}
@@ -114,7 +114,7 @@ func TestLongTrace(t *testing.T) {
 	p.smooth("select one of them", open("430"))
 	p.smooth("select another", open("460"))
 	p.smooth("search them", search("note 4"))
-	p.do(chromedp.Click("#wire-filter-summary"))
+	p.clickOn("#wire-filter-summary")
 	p.smooth("filter them", filter("roots/list", "pass the filter"))
 	p.smooth("filter nothing", all)
 	p.smooth("switch to the list", layout("List", "#wire-rows"))
