@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"askback/playground/design"
 	"askback/playground/exercise"
 	"askback/playground/exercise/course"
 	"askback/playground/form"
@@ -36,6 +37,17 @@ func TestCodesHaveWords(t *testing.T) {
 		"finding": {append(form.FindingCodes(), form.Codes()...), func(ctx context.Context, code string) string {
 			return findingText(ctx, form.Finding{Code: code, Params: params})
 		}},
+		"reason": {design.ReasonCodes(), func(ctx context.Context, code string) string {
+			return reasonText(ctx, form.Finding{Code: code, Params: params})
+		}},
+		"mistake": {codesOf(design.Mistakes()), func(ctx context.Context, code string) string {
+			return mistakeText(ctx, design.Mistake(code))
+		}},
+		"rule":    {form.Rules(), ruleText},
+		"point":   {design.PointIDs(), pointText},
+		"example": {exampleNames(), exampleName},
+		"format":  {design.Formats(), formatName},
+		"hint":    {design.Formats(), formatHint},
 		"root": {roots.Codes(), func(ctx context.Context, code string) string {
 			return rootProblemText(ctx, &roots.Error{Code: code, Params: params})
 		}},
@@ -92,6 +104,13 @@ func TestCodesHaveWords(t *testing.T) {
 			}
 		}
 	}
+}
+
+func exampleNames() (names []string) {
+	for _, e := range design.Examples() {
+		names = append(names, e.Name)
+	}
+	return names
 }
 
 // codesOf are codes as texts.

@@ -65,6 +65,9 @@ func TestNothingIsLeftInEnglish(t *testing.T) {
 	for name, s := range sampleStates() {
 		pages[name] = page{Page(testAssets(), s), s}
 	}
+	for name, s := range sampleDesigns() {
+		pages[name] = page{DesignerPage(testAssets(), s), s}
+	}
 	for name, p := range pages {
 		t.Run(name, func(t *testing.T) {
 			known := map[string]bool{}
@@ -86,13 +89,25 @@ func TestNothingIsLeftInEnglish(t *testing.T) {
 
 // Whatever is said on the page is in a part that is drawn anew with the language.
 func TestAllThatIsSaidIsDrawnAnew(t *testing.T) {
+	type page struct {
+		view templ.Component
+		look Look
+	}
+	pages := map[string]page{}
 	for name, s := range sampleStates() {
+		now := course.State{Host: s}
+		pages[name] = page{CoursePage(testAssets(), now), CourseLook(now, now)}
+	}
+	for name, s := range sampleDesigns() {
+		pages[name] = page{DesignerPage(testAssets(), s), DesignerLook(s, s)}
+	}
+	for name, p := range pages {
 		t.Run(name, func(t *testing.T) {
 			parts := map[string]bool{}
-			for _, r := range append(Frame(s), All(course.State{Host: s})...) {
+			for _, r := range append(p.look.Frame, p.look.Regions...) {
 				parts[r.ID] = true
 			}
-			eachText(parseIn(t, pseudo(t.Context()), Page(testAssets(), s)), func(n *html.Node, where, text string) {
+			eachText(parseIn(t, pseudo(t.Context()), p.view), func(n *html.Node, where, text string) {
 				for at := n; at != nil; at = at.Parent {
 					if parts[get(at, "id")] || at.Data == "head" {
 						return
@@ -119,7 +134,7 @@ func parseIn(t *testing.T, ctx context.Context, view templ.Component) *html.Node
 	return doc
 }
 
-// eachText calls f with all that people read or hear, but for source text, which is
+// eachText calls f with all that people read or hear, but for what they type, for source text, which is
 // JSON or a program, and for the parts of a URL.
 func eachText(doc *html.Node, f func(n *html.Node, where, text string)) {
 	for n := range elements(doc) {
@@ -128,7 +143,7 @@ func eachText(doc *html.Node, f func(n *html.Node, where, text string)) {
 				f(n, name, value)
 			}
 		}
-		if n.Data == "script" || n.Data == "style" || n.Data == "pre" || n.Parent.Data == "pre" || isCode(n) || isCode(n.Parent) || isAddress(n) || isAddress(n.Parent) {
+		if n.Data == "script" || n.Data == "style" || n.Data == "textarea" || n.Data == "pre" || n.Parent.Data == "pre" || isCode(n) || isCode(n.Parent) || isAddress(n) || isAddress(n.Parent) {
 			continue
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {

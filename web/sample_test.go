@@ -86,6 +86,9 @@ func samplePages() map[string]templ.Component {
 	for name, s := range sampleStates() {
 		pages[name] = Page(testAssets(), s)
 	}
+	for name, s := range sampleDesigns() {
+		pages[name] = DesignerPage(testAssets(), s)
+	}
 	for name, s := range sampleCourses() {
 		pages[name] = CoursePage(testAssets(), s)
 	}

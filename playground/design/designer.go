@@ -33,7 +33,7 @@ type Designer struct {
 // New returns a designer that holds what a link carries, or a sample. Close it.
 func New(hash string) *Designer {
 	d := &Designer{changed: make(chan struct{}, 1), examples: Examples()}
-	d.state.Version, d.state.Format = Versions()[0], Formats()[0]
+	d.state = State{Versions: Versions(), Version: Versions()[0], Formats: Formats(), Format: Formats()[0], Examples: d.examples}
 	w, ok := readLink(hash)
 	if !ok {
 		w = d.sample()
@@ -111,6 +111,12 @@ func (d *Designer) write(w written) {
 	s.Findings = form.Lint(raw, w.Message, form.Version20260728)
 	parsed, refused := parse(raw)
 	broken := refused != nil && refused.Code == form.CodeJSON
+	s.Mistake = NoMistake
+	if broken {
+		line, _ := refused.Params["line"].(int)
+		column, _ := refused.Params["column"].(int)
+		s.Mistake = mistakeAt(w.Schema, offsetOf(w.Schema, line, column))
+	}
 	s.Stale, s.Whole = broken && d.valid != "", isWhole(w.Schema)
 	switch {
 	case s.Stale:

@@ -113,9 +113,14 @@ func TestOlderClients(t *testing.T) {
 	if s := d.State(); s.Form != nil || s.Refused != nil || len(s.Changes) != 1 || s.Changes[0].Severity != form.SeverityError {
 		t.Errorf("a multi-select in 2025-06-18: form %v, changes %v", s.Form, s.Changes)
 	}
+	do(d, "decline id=preview")
+	if s := d.State(); s.Sent != nil {
+		t.Errorf("a client that was not asked sent %s", s.Sent)
+	}
+	do(d, "example name=nested")
 	do(d, "answer id=preview")
 	if s := d.State(); s.Sent != nil {
-		t.Errorf("sent %s", s.Sent)
+		t.Errorf("a client sent %s for what it cannot draw", s.Sent)
 	}
 	do(d, "decline id=preview")
 	if s := d.State(); s.Sent == nil {

@@ -113,6 +113,7 @@ func (d *Designer) enter(in host.Intent) {
 			d.write(w)
 		}
 	case s.Sent != nil || in.Args["for"] != Question && in.Args["id"] != Question:
+	case s.Form == nil && len(s.Changes) > 0: // such a client is not asked
 	case in.Action == "decline":
 		d.send(ask.Decline, nil)
 	case in.Action == "cancel":

@@ -13,6 +13,10 @@ import (
 type State struct {
 	Awake bool // the program runs; else this is the static page
 
+	// What there is to choose from.
+	Versions, Formats []string
+	Examples          []Example
+
 	// What is written.
 	Message, Schema string
 	Loaded          int    // how often it was put there by other means than typing
@@ -28,6 +32,8 @@ type State struct {
 	// Stale is set while Schema is no JSON: what follows, and the points, are those
 	// of what it was before.
 	Stale bool
+	// Mistake is what to do about a Schema that is no JSON.
+	Mistake Mistake
 
 	// What a client draws that knows only Version.
 	Version string
@@ -86,7 +92,14 @@ func (s State) Place(f form.Finding) Place {
 
 // positioned is the character at a line and a column.
 func positioned(text string, line, column int) Place {
-	at := 0
+	at := offsetOf(text, line, column)
+	start := unitsIn(text[:at])
+	_, size := utf8.DecodeRuneInString(text[at:])
+	return Place{InSchema, Span{start, start + unitsIn(text[at:at+size])}, line}
+}
+
+// offsetOf is where a line and a column are in a text, in bytes.
+func offsetOf(text string, line, column int) (at int) {
 	for range line - 1 {
 		at += strings.IndexByte(text[at:], '\n') + 1
 	}
@@ -94,9 +107,7 @@ func positioned(text string, line, column int) Place {
 		_, size := utf8.DecodeRuneInString(text[at:])
 		at += size
 	}
-	start := unitsIn(text[:at])
-	_, size := utf8.DecodeRuneInString(text[at:])
-	return Place{InSchema, Span{start, start + unitsIn(text[at:at+size])}, line}
+	return at
 }
 
 // placesOf finds what the findings are about, by their paths.

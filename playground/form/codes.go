@@ -34,3 +34,11 @@ func FindingCodes() []string {
 		LintOptionsLookAlike, LintPatternNotChecked, LostPattern, LostBound, LostDefault, ChangedTitles,
 	}
 }
+
+// Rules lists the rules that a [Finding] can name.
+func Rules() []string {
+	return []string{
+		"A3.1", "A3.2", "A4.1", "A4.2", "A4.3", "A4.4", "A4.5", "A4.6", "A4.7", "A4.8", "A4.9", "A4.10", "A4.11", "A4.12",
+		"A4.13", "A4.14", "A4.16", "A4.18", "A8.1", "A8.2", "A10.3",
+	}
+}

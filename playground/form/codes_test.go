@@ -70,3 +70,24 @@ func TestCodesAreListed(t *testing.T) {
 		}
 	}
 }
+
+// Every rule that is named is listed, and no other.
+func TestRulesAreListed(t *testing.T) {
+	named := map[string]bool{}
+	rule := regexp.MustCompile(`"(A\d+\.\d+)"`)
+	for _, name := range []string{"lint.go", "lint_field.go", "finding.go", "version.go"} {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range rule.FindAllStringSubmatch(string(source), -1) {
+			named[found[1]] = true
+			if !slices.Contains(Rules(), found[1]) {
+				t.Errorf("%s names %s, which is not listed", name, found[1])
+			}
+		}
+	}
+	if len(named) != len(Rules()) {
+		t.Errorf("%d rules named, %d listed", len(named), len(Rules()))
+	}
+}

@@ -1,8 +1,9 @@
 //go:build js && wasm
 
-// Command app is the program of the page. One binary has two roles, chosen by
-// its argument and each run in a worker of its own: "host" drives the page,
-// "server" is the notes server with its files. They meet over a MessagePort.
+// Command app is the program of the pages. One binary has several roles, chosen by
+// its argument and each run in a worker of its own: "host" drives the page, and
+// "server" is the notes server with its files, which it meets over a MessagePort;
+// "designer" drives the form designer.
 package main
 
 import (
@@ -23,8 +24,10 @@ func main() {
 		err = runHost(start)
 	case "server":
 		err = runServer(start)
+	case "designer":
+		err = runDesigner(start)
 	default:
-		err = fmt.Errorf("unknown role %q; want host or server", role)
+		err = fmt.Errorf("unknown role %q; want host, server or designer", role)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

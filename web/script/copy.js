@@ -1,6 +1,6 @@
-// Copies text: a button with data-copy="<id>" copies the text of that element,
-// and says so in the words of data-copied or, if the browser refuses, of
-// data-refused.
+// Copies text: a button with data-copy="<id>" copies the text of that element, one
+// with data-copy="" the address of the page. It says so in the words of data-copied
+// or, if the browser refuses, of data-refused.
 
 import { announce } from "./patch.js";
 
@@ -13,7 +13,8 @@ export function listenCopy() {
 
 /** @param {Element} button */
 async function copy(button) {
-  const text = document.getElementById(button.getAttribute("data-copy") ?? "")?.textContent ?? "";
+  const from = button.getAttribute("data-copy");
+  const text = from ? (document.getElementById(from)?.textContent ?? "") : location.href;
   let said = "data-copied";
   try {
     await navigator.clipboard.writeText(text); // in the click: later it is not allowed

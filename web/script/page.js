@@ -3,8 +3,8 @@
 //
 // What it needs of the HTML, beside what intents.js and startup.js name, stands on
 // the root element: data-wasm and data-worker, the URLs of app.wasm and worker.js,
-// data-wasm-size, the bytes of the first as decoded, and data-base, where the top
-// of the site is.
+// data-wasm-size, the bytes of the first as decoded, data-base, where the top of the
+// site is, and data-role, the role of the program behind the page.
 
 import { listenChoices, showChoices } from "./choices.js";
 import { listenCopy } from "./copy.js";
@@ -16,6 +16,7 @@ import { become, hashOf, isLeaving, listenLanguage } from "./language.js";
 import { load } from "./load.js";
 import { apply } from "./patch.js";
 import { showAgain, showCrash, showLoadFailure, showProgress, showRunning, showWrongType } from "./startup.js";
+import { listenSelect } from "./select.js";
 import { inTime, keepMemory, recallMemory } from "./storage.js";
 import { listenToTrees } from "./tree.js";
 import { startWorkers } from "./workers.js";
@@ -37,6 +38,7 @@ const changed = new WeakMap();
 listenChoices();
 listenLanguage();
 listenCopy();
+listenSelect();
 listen((action, args, form, values) => {
   send(action, args, values);
   if (form) changed.set(form, sent);
@@ -104,9 +106,10 @@ function kept(ok) {
 if (!isLeaving()) boot();
 
 async function boot() {
-  const recalled = recallMemory();
+  const { base = "", role, wasm = "", wasmSize, worker = "" } = document.documentElement.dataset;
+  const driver = role === "designer" ? role : "host";
+  const recalled = driver === "host" ? recallMemory() : Promise.resolve({});
   recalled.catch(() => {}); // it is looked at below
-  const { base = "", wasm = "", wasmSize, worker = "" } = document.documentElement.dataset;
   const size = Number(wasmSize);
   let loaded;
   try {
@@ -118,6 +121,7 @@ async function boot() {
   showRunning();
   if (loaded.wrongType) showWrongType(loaded.wrongType);
   startWorkers({
+    driver,
     hash: location.hash,
     kept: await inTime(recalled).catch(() => (kept(false), {})),
     url: worker,

@@ -6,9 +6,9 @@
  *
  * @typedef {object} Start
  * @property {WebAssembly.Module} module
- * @property {"host" | "server"} role
- * @property {MessagePort} [page]  to the page; the host has one
- * @property {MessagePort} link    to the other worker
+ * @property {"host" | "server" | "designer"} role
+ * @property {MessagePort} [page]  to the page; whoever drives it has one
+ * @property {MessagePort} [link]  between host and server
  * @property {string} base         absolute URL of the site's top, ending in a slash
  * @property {string} language     of the page
  * @property {string} [hash]       where the link leads by which the person came

@@ -45,12 +45,12 @@ export function showLoadFailure(e, retry) {
 }
 
 /**
- * @param {"host" | "server"} role  the worker whose program is over
- * @param {string} detail           what it wrote last
+ * @param {import("./protocol.js").Start["role"]} role  of the worker whose program is over
+ * @param {string} detail  what it wrote last
  */
 export function showCrash(role, detail) {
   console.error(`the ${role} worker stopped: ${detail}`);
-  fail([`${role}-crash`, ""], () => location.reload());
+  fail([role === "server" ? "server-crash" : "host-crash", ""], () => location.reload());
 }
 
 /**

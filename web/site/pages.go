@@ -8,6 +8,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"askback/playground/design"
 	"askback/playground/exercise/course"
 	"askback/playground/host/lesson"
 	"askback/web"
@@ -52,12 +53,13 @@ func (out output) addPages(ctx context.Context, n names, licences []web.Licence)
 	if err != nil {
 		return fmt.Errorf("drawing index.html: %w", err)
 	}
-	starting := course.State{Host: lesson, Packs: exercises}
+	starting, sample := course.State{Host: lesson, Packs: exercises}, design.Static()
 	for path, page := range map[string]func(web.Assets) templ.Component{
-		"":            func(a web.Assets) templ.Component { return web.CoursePage(a, starting) },
-		"connect/":    web.ConnectPage,
-		"embed-demo/": web.EmbedDemoPage,
-		"licences/":   func(a web.Assets) templ.Component { return web.LicencesPage(a, licences) },
+		"":               func(a web.Assets) templ.Component { return web.CoursePage(a, starting) },
+		web.DesignerPath: func(a web.Assets) templ.Component { return web.DesignerPage(a, sample) },
+		"connect/":       web.ConnectPage,
+		"embed-demo/":    web.EmbedDemoPage,
+		"licences/":      func(a web.Assets) templ.Component { return web.LicencesPage(a, licences) },
 	} {
 		for _, l := range web.Languages() {
 			file, base := l.Edition(path)
