@@ -21,7 +21,9 @@
 //     what the item is for ("toggle"); see tree.js. data-load-folder is the button
 //     that has a folder read, with its bounds, and data-drop the place where files
 //     may be dropped; see folder.js.
-//   - The root element carries data-wasm, data-wasm-size, data-worker and
+//   - data-copy names the element whose text a button copies; see copy.js. data-select
+//     names the text area in which a button selects a place; see select.js.
+//   - The root element carries data-role, data-wasm, data-wasm-size, data-worker and
 //     data-base, and data-any-language where the address names no language.
 //     #boot, #boot-progress, #boot-text and #boot-failure show how loading
 //     goes; #announce is the live region.
