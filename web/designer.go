@@ -27,17 +27,36 @@ func DesignerLook(before, now design.State) Look {
 func designerTitle(ctx context.Context) string { return say(ctx, "askback: form designer") }
 
 func designerRegions(s design.State) []Region {
-	return []Region{
+	return append([]Region{
 		{ID: "languages", View: languages(DesignerPath, s.Awake)},
 		{ID: "verdict", View: verdict(s)},
 		{ID: "examples", View: designExamples(s)},
-		{ID: "editor", View: editor(s)},
-		{ID: "editor-tools", View: editorTools(s)},
-		{ID: "findings", View: findings(s)},
-		{ID: "preview", View: preview(s)},
-		{ID: "rubric", View: rubric(s)},
-		{ID: "code", View: designCode(s)},
 		{ID: "link", View: designLink(s)},
+	}, designRegions(&s, nil)...)
+}
+
+// A task is a design that an exercise judges.
+type task struct {
+	unjudged bool // what is written is not what was judged last
+}
+
+// designRegions are where a question is designed, on the page of the designer and,
+// as a task, in an exercise. Without a state there is nothing to design at present.
+func designRegions(s *design.State, t *task) []Region {
+	if s == nil {
+		var all []Region
+		for _, id := range []string{"editor", "editor-tools", "findings", "preview", "rubric", "code"} {
+			all = append(all, Region{ID: id, View: absent(id)})
+		}
+		return all
+	}
+	return []Region{
+		{ID: "editor", View: editor(*s, t)},
+		{ID: "editor-tools", View: editorTools(*s)},
+		{ID: "findings", View: findings(*s)},
+		{ID: "preview", View: preview(*s)},
+		{ID: "rubric", View: rubric(*s, t != nil)},
+		{ID: "code", View: designCode(*s)},
 	}
 }
 

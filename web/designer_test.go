@@ -224,3 +224,31 @@ func TestDesignerMarkedLines(t *testing.T) {
 		t.Error("the order of severities")
 	}
 }
+
+// In an exercise the same designer has its design judged, and has no boxes to tick.
+func TestDesignerInAnExercise(t *testing.T) {
+	doc := parse(t, CoursePage(testAssets(), sampleCourses()["design"]))
+	if on := get(byID(doc, "editor"), "data-on"); on != "input:draft submit:submit" {
+		t.Errorf("the editor listens to %q", on)
+	}
+	if said := text(byID(doc, "editor")); !strings.Contains(said, "Check the design") || !strings.Contains(said, "You have changed it since it was checked.") {
+		t.Errorf("the editor says %q", said)
+	}
+	for n := range elements(byID(doc, "rubric")) {
+		if n.Data == "input" {
+			t.Errorf("there is a box for %s", get(n, "value"))
+		}
+	}
+	if said := text(byID(doc, "exercise")); !strings.Contains(said, "Deletes the note whose title") {
+		t.Errorf("the tool is not described: %q", said)
+	}
+	// Where nothing is designed there is nothing of it.
+	doc = parse(t, CoursePage(testAssets(), sampleCourses()["exercise"]))
+	for _, id := range []string{"editor", "editor-tools", "findings", "preview", "rubric", "code"} {
+		if n := byID(doc, id); n == nil || n.FirstChild != nil {
+			t.Errorf("#%s is not empty", id)
+		} else if _, hidden := attribute(n, "hidden"); !hidden {
+			t.Errorf("#%s is shown", id)
+		}
+	}
+}

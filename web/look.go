@@ -50,7 +50,7 @@ func CourseLook(before, now course.State) Look {
 	l.Place, l.Regions = now.Place().String(), All(now)
 	ofHost := l.Attention
 	l.Attention = func(ctx context.Context, did host.Intent) (focus, announce string) {
-		if focus, announce = exerciseAttention(ctx, before, now); focus != "" {
+		if focus, announce = exerciseAttention(ctx, before, now, did); focus != "" {
 			return focus, announce
 		}
 		focus, tell := ofHost(ctx, did)

@@ -115,7 +115,11 @@ func sampleCourses() map[string]course.State {
 		}
 		return e
 	}
+	designing := open("form-design")
+	written := typed("Which?", "{")
+	designing.Designer, designing.Design = &written, exercise.Submission{Schema: "{}", Sent: true}
 	return map[string]course.State{
+		"design":    {Host: sampleReady(), Packs: packs, Open: designing},
 		"exercises": {Host: sampleReady(), Packs: packs, Failure: course.BadProgress},
 		"exercise":  {Host: sampleDone(), Packs: packs, Open: open("first-question")},
 		"quiz":      {Host: sampleReady(), Packs: packs, Open: open("open-question")},

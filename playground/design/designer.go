@@ -19,6 +19,7 @@ const settle = 500 * time.Millisecond
 type Designer struct {
 	changed  chan struct{}
 	examples []Example
+	sample   written // what it began with, which needs no link
 
 	mu      sync.Mutex // held for moments
 	state   State
@@ -32,14 +33,29 @@ type Designer struct {
 
 // New returns a designer that holds what a link carries, or a sample. Close it.
 func New(hash string) *Designer {
-	d := &Designer{changed: make(chan struct{}, 1), examples: Examples()}
-	d.state = State{Versions: Versions(), Version: Versions()[0], Formats: Formats(), Format: Formats()[0], Examples: d.examples}
+	d := begin(Examples())
+	d.sample = d.examples[0].written()
 	w, ok := readLink(hash)
 	if !ok {
-		w = d.sample()
+		w = d.sample
 	}
 	d.write(w)
 	d.relink()
+	return d
+}
+
+// Begin returns a designer that holds a question to go on with, and has no examples.
+// Close it.
+func Begin(message, schema string) *Designer {
+	d := begin(nil)
+	d.sample = written{Message: message, Schema: schema}
+	d.write(d.sample)
+	return d
+}
+
+func begin(examples []Example) *Designer {
+	d := &Designer{changed: make(chan struct{}, 1), examples: examples}
+	d.state = State{Versions: Versions(), Version: Versions()[0], Formats: Formats(), Format: Formats()[0], Examples: examples}
 	return d
 }
 
@@ -50,11 +66,12 @@ func Static() State {
 	return d.State()
 }
 
-// sample is what a designer begins with.
-func (d *Designer) sample() written { return d.examples[0].written() }
-
 // Wake says that the program runs.
 func (d *Designer) Wake() { d.update(func() { d.state.Awake = true }) }
+
+// Restart writes again what the designer began with. What was there can be brought
+// back.
+func (d *Designer) Restart() { d.update(func() { d.load(d.sample) }) }
 
 // Close ends what goes on by itself.
 func (d *Designer) Close() {
@@ -178,7 +195,7 @@ func (d *Designer) look() {
 func (d *Designer) relink() {
 	s := &d.state
 	s.Link, s.TooLong = "", false
-	if d.written() == d.sample() {
+	if d.written() == d.sample {
 		return
 	}
 	hash, ok := d.written().link()

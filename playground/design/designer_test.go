@@ -30,7 +30,7 @@ func type_(d *Designer, message, schema string) {
 	do(d, "draft for=design", [2]string{"message", message}, [2]string{"schema", schema})
 }
 
-func begin(t *testing.T, hash string) *Designer {
+func open(t *testing.T, hash string) *Designer {
 	d := New(hash)
 	t.Cleanup(d.Close)
 	return d
@@ -38,7 +38,7 @@ func begin(t *testing.T, hash string) *Designer {
 
 // The sample has nothing against it, and can be answered.
 func TestSample(t *testing.T) {
-	d := begin(t, "")
+	d := open(t, "")
 	s := d.State()
 	if len(s.Findings) != 0 || Score(s.Points) != 5 || s.Form == nil || s.Code == "" || s.Link != "" || s.Example != "which-note" {
 		t.Fatalf("findings %v, %d points, form %v, link %q, example %q", s.Findings, Score(s.Points), s.Form, s.Link, s.Example)
@@ -66,7 +66,7 @@ func TestSample(t *testing.T) {
 
 // The examples show what they are there for.
 func TestExamples(t *testing.T) {
-	d := begin(t, "")
+	d := open(t, "")
 	for _, e := range Examples() {
 		do(d, "example name="+e.Name)
 		s := d.State()
@@ -83,7 +83,7 @@ func TestExamples(t *testing.T) {
 
 // What each version of a client loses of a question, and what it then sends.
 func TestOlderClients(t *testing.T) {
-	d := begin(t, "")
+	d := open(t, "")
 	type_(d, "Which?", object(which+`,"n":{"type":"integer","title":"N","exclusiveMinimum":1,"default":3}`))
 	for version, want := range map[string]string{
 		form.Version20260728: form.LostBound,
@@ -130,7 +130,7 @@ func TestOlderClients(t *testing.T) {
 
 // While a schema is being typed, what it was last stays in sight.
 func TestBrokenJSON(t *testing.T) {
-	d := begin(t, "")
+	d := open(t, "")
 	whole := d.State()
 	do(d, "draft for=preview", [2]string{"note_id", "note-7"})
 	type_(d, "Which one should be deleted?", strings.Replace(whole.Schema, `"object",`, `"object"`, 1))
@@ -153,7 +153,7 @@ func TestBrokenJSON(t *testing.T) {
 
 // Each finding leads to what it is about.
 func TestPlaces(t *testing.T) {
-	d := begin(t, "")
+	d := open(t, "")
 	do(d, "example name=careless")
 	s := d.State()
 	seen := map[string]string{}
@@ -223,14 +223,14 @@ func TestLink(t *testing.T) {
 // What the author answers for goes along in the link; what the form shows is not
 // theirs to say.
 func TestVouch(t *testing.T) {
-	d := begin(t, "")
+	d := open(t, "")
 	do(d, "vouch", [2]string{"point", PointOnce}, [2]string{"point", PointTrigger}, [2]string{"point", PointSchema}, [2]string{"point", "x"})
 	d.update(d.relink)
 	s := d.State()
 	if got := strings.Join(s.Vouched, " "); got != PointTrigger+" "+PointOnce || s.Example == "" {
 		t.Errorf("vouched for %q", got)
 	}
-	if other := begin(t, "#"+s.Link).State(); !slices.Equal(other.Vouched, s.Vouched) {
+	if other := open(t, "#"+s.Link).State(); !slices.Equal(other.Vouched, s.Vouched) {
 		t.Errorf("the link leads to %q", other.Vouched)
 	}
 	type_(d, "Which?", s.Schema)
@@ -249,11 +249,46 @@ func TestLongLink(t *testing.T) {
 	for i := range noise {
 		noise[i] = "0123456789abcdef"[random.IntN(16)]
 	}
-	d := begin(t, "")
+	d := open(t, "")
 	type_(d, string(noise), object(which))
 	d.update(d.relink)
 	if s := d.State(); !s.TooLong || s.Link != "" {
 		t.Errorf("too long %v, link of %d", s.TooLong, len(s.Link))
+	}
+}
+
+// A designer of an exercise begins with what it is given, and goes back to it.
+func TestRestart(t *testing.T) {
+	d := Begin("Which?", object(which))
+	t.Cleanup(d.Close)
+	if s := d.State(); s.Message != "Which?" || s.Form == nil || s.Before || s.Link != "" || s.Example != "" {
+		t.Errorf("began with %q, form %v, before %v", s.Message, s.Form, s.Before)
+	}
+	type_(d, "What?", "{")
+	d.Restart()
+	if s := d.State(); s.Message != "Which?" || s.Schema != object(which) || s.Stale {
+		t.Errorf("after beginning again %q, %s", s.Message, s.Schema)
+	}
+	do(d, "bring-back")
+	if s := d.State(); s.Message != "What?" || s.Schema != "{" {
+		t.Errorf("brought back %q, %s", s.Message, s.Schema)
+	}
+}
+
+// Of the intents of a host a designer takes none.
+func TestTakes(t *testing.T) {
+	for _, c := range []struct {
+		action, key, value string
+		want               bool
+	}{
+		{"draft", "for", "design", true}, {"draft", "for", Question, true}, {"draft", "for", "q1", false},
+		{"answer", "id", Question, true}, {"answer", "id", "q1", false}, {"decline", "id", Question, true},
+		{"cancel", "id", Question, true}, {"cancel", "id", "q2", false}, {"version", "value", "x", true},
+		{"call", "", "", false}, {"place", "hash", "#design=x", false}, {"example", "name", "tags", false},
+	} {
+		if got := Takes(host.Intent{Action: c.action, Args: map[string]string{c.key: c.value}}); got != c.want {
+			t.Errorf("%s %s=%s: %v", c.action, c.key, c.value, got)
+		}
 	}
 }
 
@@ -265,7 +300,7 @@ func TestTakeApart(t *testing.T) {
 		`{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":` + params + `}`,
 		`{"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required","inputRequests":{"q":{"method":"elicitation/create","params":` + params + `}}}}`,
 	} {
-		d := begin(t, "")
+		d := open(t, "")
 		type_(d, "", text)
 		if !d.State().Whole {
 			t.Errorf("%s is not known for a whole request", text)
@@ -275,7 +310,7 @@ func TestTakeApart(t *testing.T) {
 			t.Errorf("%s is %q, %s", text, s.Message, s.Schema)
 		}
 	}
-	d := begin(t, "")
+	d := open(t, "")
 	type_(d, "Which?", object(`"requestedSchema":{"type":"string"}`))
 	if d.State().Whole {
 		t.Error("a schema with a field of this name is taken for a request")
@@ -283,7 +318,7 @@ func TestTakeApart(t *testing.T) {
 }
 
 func TestTidy(t *testing.T) {
-	d := begin(t, "")
+	d := open(t, "")
 	type_(d, "Which?", `{"type":"object",  "properties":{"b":{"type":"boolean"}}}`)
 	do(d, "tidy")
 	want := "{\n  \"type\": \"object\",\n  \"properties\": {\n    \"b\": {\n      \"type\": \"boolean\"\n    }\n  }\n}"
@@ -301,7 +336,7 @@ func TestTidy(t *testing.T) {
 
 // Formats are the same question each.
 func TestFormats(t *testing.T) {
-	d := begin(t, "")
+	d := open(t, "")
 	for _, f := range Formats() {
 		do(d, "format value="+f)
 		if s := d.State(); s.Format != f || !strings.Contains(s.Code, "note-14") {

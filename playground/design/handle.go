@@ -68,6 +68,18 @@ func (d *Designer) Handle(in host.Intent) {
 	})
 }
 
+// Takes reports whether an intent is for the designer on a page that has a host
+// too, whose intents have the same names.
+func Takes(in host.Intent) bool {
+	switch in.Action {
+	case "draft", "answer", "decline", "cancel":
+		return in.Args["for"] == "design" || in.Args["for"] == Question || in.Args["id"] == Question
+	case "ask-again", "version", "format", "tidy", "take-apart", "bring-back":
+		return true
+	}
+	return false
+}
+
 // rewrite puts something else in place of what is written. The caller holds d.mu.
 func (d *Designer) rewrite(in host.Intent) {
 	switch in.Action {

@@ -26,7 +26,7 @@ func TestMistakes(t *testing.T) {
 		`{"a":: 1}`:                  OtherMistake,
 		"{\"a\": \"\xff\"}":          OtherMistake,
 	} {
-		d := begin(t, "")
+		d := open(t, "")
 		type_(d, "Which?", text)
 		if got := d.State().Mistake; got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"askback/playground/design"
 	"askback/playground/exercise"
 	"askback/playground/host"
 )
@@ -43,6 +44,7 @@ type Course struct {
 	attempt  *exercise.Attempt
 	leave    context.CancelFunc // ends what follows attempt
 	pack     *exercise.Pack     // of attempt
+	designer *design.Designer   // of attempt, if it is of kind design; else nil
 	progress exercise.Progress
 	failure  Failure
 	told     []Event
@@ -64,9 +66,9 @@ const (
 func Failures() []Failure { return []Failure{NoSuch, DidNotBegin, BadProgress} }
 
 // Load reads the exercises that are done on a page. It has no place yet to write
-// code or a schema in.
+// code in.
 func Load() ([]*exercise.Pack, error) {
-	c, err := exercise.Load(exercise.Drive, exercise.Quiz)
+	c, err := exercise.Load(exercise.Drive, exercise.Quiz, exercise.Design)
 	if err != nil {
 		return nil, err
 	}

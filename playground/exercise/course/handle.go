@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"askback/playground/design"
 	"askback/playground/exercise"
 	"askback/playground/host"
 )
@@ -14,6 +15,7 @@ import (
 //	exercise         name        open the exercise of this id, or close it if there is none
 //	exercise-reset               begin the open exercise again
 //	receipt                      hand out the receipt of the open exercise as a file, and tell the course
+//	submit           form: schema, message   have the design of the open exercise judged
 //	check-message    seq         show the message that a check looked at
 //	progress-export              hand out the progress as a file
 //	progress-import  form: file  add the progress that such a file holds
@@ -34,10 +36,14 @@ func (c *Course) Handle(in host.Intent) {
 		c.configure(in.Args)
 	case "check-message":
 		c.Handle(host.Intent{Action: "message", Args: in.Args})
-	case "hint", "choose", "submit":
+	case "hint", "choose":
 		c.pass(in)
+	case "submit":
+		c.submit(in)
 	default:
-		if a := c.driven(); a != nil {
+		if d := c.designing(); d != nil && design.Takes(in) {
+			d.Handle(in)
+		} else if a := c.driven(); a != nil {
 			a.Handle(in)
 		} else {
 			c.host.Handle(in)
@@ -51,6 +57,9 @@ func (c *Course) beginAgain() {
 	c.last = nil // it is told of as of one that is opened
 	c.mu.Unlock()
 	c.pass(host.Intent{Action: "reset"})
+	if d := c.designing(); d != nil {
+		d.Restart()
+	}
 }
 
 // pass hands an intent to the exercise that is open, if one is.
@@ -61,6 +70,24 @@ func (c *Course) pass(in host.Intent) {
 	if a != nil {
 		a.Handle(in)
 	}
+}
+
+// designing is the designer of the exercise that is open, or nil.
+func (c *Course) designing() *design.Designer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.designer
+}
+
+// submit has judged what the designer holds.
+func (c *Course) submit(in host.Intent) {
+	d := c.designing()
+	if d == nil {
+		return
+	}
+	d.Handle(host.Intent{Action: "draft", Args: map[string]string{"for": "design"}, Form: in.Form})
+	s := d.State()
+	c.pass(host.Intent{Action: "submit", Form: [][2]string{{"schema", s.Schema}, {"message", s.Message}}})
 }
 
 // driven is the exercise whose host the page drives, or nil.
@@ -120,13 +147,26 @@ func (c *Course) swap(n int, p *exercise.Pack, fresh *exercise.Attempt, err erro
 	}
 	old := c.attempt
 	c.leave()
-	c.attempt, c.pack, c.last = fresh, p, nil
+	c.attempt, c.pack, c.designer, c.last = fresh, p, nil, nil
 	if fresh != nil {
-		var ctx context.Context
-		ctx, c.leave = context.WithCancel(c.ctx)
+		ctx, leave := context.WithCancel(c.ctx)
+		c.leave = leave
 		c.follow(ctx, fresh.Changed())
+		if p.Kind == exercise.Design {
+			c.beginDesign(ctx, fresh.State().Design)
+		}
 	}
 	return old
+}
+
+// beginDesign makes a designer that begins with the given design, until ctx is done. The
+// caller holds c.mu.
+func (c *Course) beginDesign(ctx context.Context, starter exercise.Submission) {
+	d := design.Begin(starter.Message, starter.Schema)
+	d.Wake()
+	c.designer = d
+	context.AfterFunc(ctx, d.Close)
+	c.follow(ctx, d.Changed())
 }
 
 // configure does what the page around the frame wants. Another learner begins the

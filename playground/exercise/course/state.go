@@ -3,6 +3,7 @@ package course
 import (
 	"maps"
 
+	"askback/playground/design"
 	"askback/playground/exercise"
 	"askback/playground/host"
 )
@@ -22,17 +23,29 @@ type State struct {
 type Open struct {
 	Pack *exercise.Pack
 	exercise.State
+	Designer *design.State // where a design is written; nil in exercises of other kinds
+}
+
+// Unjudged reports whether what is written is another design than the one that was
+// judged last.
+func (o *Open) Unjudged() bool {
+	d := o.Designer
+	return d != nil && o.Design.Sent && (o.Design.Schema != d.Schema || o.Design.Message != d.Message)
 }
 
 // State returns what there is to see.
 func (c *Course) State() State {
 	c.mu.Lock()
 	s := State{Packs: c.packs, Progress: maps.Clone(c.progress), Failure: c.failure, File: c.file}
-	a, p := c.attempt, c.pack
+	a, p, d := c.attempt, c.pack, c.designer
 	c.mu.Unlock()
 	driven := c.host
 	if a != nil {
-		s.Open = &Open{p, a.State()}
+		s.Open = &Open{Pack: p, State: a.State()}
+		if d != nil {
+			written := d.State()
+			s.Open.Designer = &written
+		}
 		if h := a.Host(); h != nil {
 			driven = h
 		}
