@@ -230,6 +230,8 @@ func serverFact(ctx context.Context, f exercise.Fact) string {
 		return say(ctx, "The server has ended: %s.", factWord(f, "why"))
 	case exercise.FactFlood:
 		return say(ctx, "The server sent more than %s messages and was stopped.", factWord(f, "count"))
+	case exercise.FactBulk:
+		return say(ctx, "The server sent more than %s bytes and was stopped.", factWord(f, "bytes"))
 	case exercise.FactAlive:
 		return say(ctx, "The server answers.")
 	case exercise.FactPage:

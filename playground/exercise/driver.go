@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -17,8 +16,12 @@ import (
 	"askback/playground/host"
 )
 
-// maxTraffic is how many messages may pass in one check.
-const maxTraffic = 2000
+// What may pass in one check: so many messages, and so many bytes of them. A tape
+// keeps all of it.
+const (
+	maxTraffic = 2000
+	maxBytes   = 8 << 20
+)
 
 // A driver is the host and the person of a check script: it says what the script
 // says, which no form need have allowed.
@@ -67,17 +70,22 @@ type lateError struct{ seconds float64 }
 
 func (e *lateError) Error() string { return fmt.Sprintf("no answer within %g seconds", e.seconds) }
 
-var errFlood = errors.New("too many messages")
+var (
+	errFlood = errors.New("too many messages")
+	errBulk  = errors.New("too many bytes")
+)
 
 // newDriver returns a driver for one check. It must be closed.
 func newDriver(ctx context.Context, place *Place, p *Pack, era string) *driver {
 	d := &driver{place: place, era: era, caps: ask.Capabilities(era), asked: make(chan *waiting), results: make(chan error), link: new(link)}
 	d.links = map[string]*link{firstHost: d.link}
 	d.ctx, d.cancel = context.WithCancelCause(ctx)
-	var traffic atomic.Int64
 	d.tape = host.NewTape(clock, func() {
-		if traffic.Add(1) > maxTraffic {
+		switch messages, bytes := d.tape.Size(); {
+		case messages > maxTraffic:
 			d.cancel(errFlood)
+		case bytes > maxBytes:
+			d.cancel(errBulk)
 		}
 	})
 	for _, name := range p.Roots {
@@ -174,6 +182,8 @@ func (d *driver) why(err error) error {
 		return &failure{fact(FactAlive), fact(FactLate, "seconds", fmt.Sprintf("%g", late.seconds)), seq}
 	case errors.Is(cause, errFlood):
 		return &failure{fact(FactAlive), fact(FactFlood, "count", maxTraffic), seq}
+	case errors.Is(cause, errBulk):
+		return &failure{fact(FactAlive), fact(FactBulk, "bytes", maxBytes), seq}
 	case errors.As(err, &wire):
 		return &failure{fact(FactAlive), fact(FactRefused, "code", int(wire.Code), "text", shorten(wire.Message)), seq}
 	}

@@ -66,7 +66,8 @@ const (
 	FactPoint     = "point"      // a point of the rubric; param point
 	FactLate      = "late"       // the server did not answer in time; param seconds
 	FactEnded     = "ended"      // the server is gone; param why
-	FactFlood     = "flood"      // the server sent too much; param count
+	FactFlood     = "flood"      // the server sent too many messages; param count
+	FactBulk      = "bulk"       // the server sent too many bytes; param bytes
 	FactAlive     = "alive"      // the server answers, which it must
 	FactPage      = "page"       // the page at a URL can be finished; param url
 	FactNoPage    = "no-page"    // the page at a URL is refused; param url
@@ -274,6 +275,8 @@ func (f Fact) otherMessage() string {
 		return fmt.Sprintf("the server has ended (%v)", p["why"])
 	case FactFlood:
 		return fmt.Sprintf("more than %v messages; the server was stopped", p["count"])
+	case FactBulk:
+		return fmt.Sprintf("more than %v bytes of messages; the server was stopped", p["bytes"])
 	case FactAlive:
 		return "an answer of the server"
 	case FactPage:

@@ -9,7 +9,7 @@ func FactCodes() []string {
 		FactToolError, FactRefused, FactStopped, FactNoResult, FactValue, FactOther, FactSome, FactGone, FactThere,
 		FactSame, FactChanged, FactCreated, FactMoved, FactHolds, FactEmpty, FactUnchanged, FactChanges, FactMessages,
 		FactRounds, FactEra, FactRoots, FactTool, FactNoTool, FactHint, FactIDs, FactChosen, FactChoice, FactNoChoice,
-		FactPoint, FactLate, FactEnded, FactFlood, FactAlive, FactPage, FactNoPage, FactCopies, FactStatus, FactNotices,
+		FactPoint, FactLate, FactEnded, FactFlood, FactBulk, FactAlive, FactPage, FactNoPage, FactCopies, FactStatus, FactNotices,
 		FactOtherHost, FactStray, FactNoDesign, FactLint, FactAccepts, FactRefuses, FactProblem,
 	}
 }

@@ -27,3 +27,11 @@ func (t *Tape) Transport(conn int, era string, inner mcp.Transport) mcp.Transpor
 
 // Messages are those recorded so far, in the order seen.
 func (t *Tape) Messages() []Message { return t.trace.all().messages }
+
+// Size is how many messages were recorded, and how many bytes of them are kept. The
+// oldest go only when there are more than 16 MiB.
+func (t *Tape) Size() (messages, bytes int) {
+	t.trace.mu.Lock()
+	defer t.trace.mu.Unlock()
+	return t.trace.seq, t.trace.bytes
+}

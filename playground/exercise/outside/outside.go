@@ -2,6 +2,13 @@
 // started as commands and speak over standard input and output, and ones that are
 // reached by a URL. Each check gets the files of the exercise in a directory of
 // its own, and the roots that it names lead there.
+//
+// What such a server may use is bounded as far as it reaches this process: a message
+// has at most 16 MiB, the messages of a check 8 MiB in all and 2,000 in number, its
+// files what a [notesfs.FS] holds, and of what it says on standard error the last
+// 2,000 bytes are kept. Memory and processor of the server itself are not bounded
+// but by the time of a check: there is no portable way, and those who need one have
+// containers.
 package outside
 
 import (
@@ -10,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/http"
 	"os"
 	"os/exec"
 	"path"
@@ -79,9 +87,24 @@ func (endpoint url) Place(_ context.Context, p *exercise.Pack) (*exercise.Place,
 	}
 	place := dir.place(func() {})
 	place.Dial = func(context.Context) (mcp.Transport, error) {
-		return &mcp.StreamableClientTransport{Endpoint: string(endpoint)}, nil
+		return &mcp.StreamableClientTransport{Endpoint: string(endpoint), HTTPClient: &http.Client{Transport: bounded{}}}, nil
 	}
 	return place, nil
+}
+
+// maxMessage bounds a message over HTTP, as the SDK does over standard output.
+const maxMessage = mcp.DefaultMaxLineLength
+
+// bounded gives up a response that is longer than any message may be: what comes
+// as JSON, the SDK reads as a whole.
+type bounded struct{}
+
+func (bounded) RoundTrip(req *http.Request) (*http.Response, error) {
+	res, err := http.DefaultTransport.RoundTrip(req)
+	if err == nil {
+		res.Body = http.MaxBytesReader(nil, res.Body, maxMessage)
+	}
+	return res, err
 }
 
 // processes are the servers that were started for one check.
