@@ -17,6 +17,9 @@ type gradeFlags struct {
 	exercise string
 	pack     string
 	url      string
+	source   string
+	receipt  string
+	run      bool
 	learner  string
 	language string
 	json     bool
@@ -31,13 +34,23 @@ type gradeFlags struct {
 const gradeUsage = `usage: playground grade [flags] RECEIPT
        playground grade -exercise ID [flags] -- COMMAND [ARG...]
        playground grade -exercise ID [flags] -url URL
+       playground grade -exercise ID [flags] -source DIR
 
-The first replays a receipt and says whether it reproduces. The others run the
+The first replays a receipt and says whether it reproduces. The next two run the
 checks of a code exercise against an MCP server, in any language: COMMAND speaks
 over standard input and output and is started for each check, in a process of its
 own; the server at URL runs already, on this machine. Each check gets the files of
 the exercise in a temporary directory, and its roots lead there. {files} in an ARG
 stands for that directory.
+
+The last builds the Go files in DIR with those of the starter, and grades them as a
+page does: with files in memory, and a clock that stands still. -receipt leaves a
+receipt with the files in it. To replay such a receipt is to run a program that a
+stranger wrote, with all that you may do on this machine; -run says that you want it.
+
+What a server may use is bounded: the time of a check (-budget), its messages in
+number and size, and what is kept of its words on standard error. Its memory and its
+processor are not; where that matters, run the command in a container.
 
 Ends with 0 when everything is right, 1 when something is wrong, 2 when it could
 not be run.
@@ -56,6 +69,9 @@ func grade(ctx context.Context, env environment, args []string) error {
 	p, err := findPack(f.exercise)
 	if err != nil {
 		return cannot(err)
+	}
+	if f.source != "" {
+		return gradeSource(ctx, env, f, p)
 	}
 	bench := outside.URL(f.url)
 	if f.url == "" {
@@ -77,7 +93,10 @@ func readGradeFlags(env environment, args []string) (*gradeFlags, error) {
 	flags.StringVar(&f.exercise, "exercise", "", "`id` of a code exercise, or the file of a pack")
 	flags.StringVar(&f.pack, "pack", "", "a `file` with the exercise of a receipt, where it is none of those that come with the program")
 	flags.StringVar(&f.url, "url", "", "`URL` of the server's Streamable HTTP endpoint")
-	flags.StringVar(&f.learner, "learner", "", "the learner that a receipt has to be of, as the `text` that the course gave; without it, any")
+	flags.StringVar(&f.source, "source", "", "`folder` with the Go files of a learner")
+	flags.StringVar(&f.receipt, "receipt", "", "with -source: write a receipt into this `file`")
+	flags.BoolVar(&f.run, "run", false, "run the program that a receipt holds")
+	flags.StringVar(&f.learner, "learner", "", "the learner that a receipt has to be of, or is written for, as the `text` that the course gave; without it, any")
 	flags.StringVar(&f.language, "lang", "en", "`language` of the titles: en, ko or es")
 	flags.BoolVar(&f.json, "json", false, "write JSON, for machines")
 	flags.StringVar(&f.junit, "junit", "", "write JUnit XML into this `file` too")
@@ -97,12 +116,27 @@ func readGradeFlags(env environment, args []string) (*gradeFlags, error) {
 		return nil, usageError("-url needs -exercise: which one is the server to be graded by?")
 	case f.exercise == "" && len(f.rest) != 1:
 		return nil, usageError("name one receipt, or an exercise with -exercise and a server")
-	case f.exercise != "" && (f.url == "") == (len(f.rest) == 0):
-		return nil, usageError("name one server: a command after --, or -url")
+	case f.exercise != "" && f.servers() != 1:
+		return nil, usageError("name one server: a command after --, -url, or -source")
+	case f.receipt != "" && f.source == "":
+		return nil, usageError("-receipt needs -source: a receipt holds the sources of the server")
+	case f.source != "" && (f.trace != "" || f.checks != nil):
+		return nil, usageError("with -source all checks are judged and no trace is written: leave out -check and -trace")
 	case f.budget <= 0:
 		return nil, usageError("-budget has to be more than nothing")
 	}
 	return f, nil
+}
+
+// servers counts the servers that were named.
+func (f *gradeFlags) servers() int {
+	n := 0
+	for _, named := range []bool{f.url != "", f.source != "", len(f.rest) > 0} {
+		if named {
+			n++
+		}
+	}
+	return n
 }
 
 // findPack is the exercise of the catalogue with this id, or the one in a file.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -27,7 +28,13 @@ func replay(ctx context.Context, env environment, f *gradeFlags) error {
 	if f.isSet["learner"] {
 		replayer.Learner = &f.learner
 	}
+	if f.run {
+		replayer.Grade = f.build
+	}
 	out, err := replayer.Replay(ctx, receipt)
+	if errors.Is(err, exercise.ErrProgram) {
+		return cannot(fmt.Errorf("%s: %w, with all that you may do on this machine; if you trust who wrote it, or this machine has nothing to lose, say -run", f.rest[0], err))
+	}
 	if err != nil {
 		return cannot(err)
 	}

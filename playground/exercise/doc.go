@@ -180,6 +180,10 @@
 // exercise, and an input is taken only when everything waits for the person, so
 // the same inputs give the same bytes on the wire.
 //
+// In an exercise of kind code a learner hands in a program, and the receipt of a
+// [ProgramAttempt] holds its sources: they are the last of its inputs, after the
+// hints. To replay it is to build and run it, which a [Replayer] leaves to others.
+//
 // [Grade] runs the script of an exercise of kind code against a server on a
 // [Bench]. Package build builds the servers that learners write in Go, package
 // outside reaches those that were written elsewhere, and package prove proves

@@ -61,6 +61,9 @@ type Pack struct {
 	// one hash judge alike. Texts for learners are no part of it.
 	Hash string
 
+	// Archive is what it was read from. It is not to be changed.
+	Archive []byte
+
 	script []section
 	later  map[string][]byte // files that scripts write
 }

@@ -56,7 +56,7 @@ func parse(name string, data []byte, kinds []Kind) (*Pack, error) {
 	if a.mistakes != nil {
 		return nil, a.err()
 	}
-	p.Hash = a.hash(p)
+	p.Hash, p.Archive = a.hash(p), data
 	return p, nil
 }
 

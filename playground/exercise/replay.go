@@ -19,12 +19,14 @@ const (
 	ReasonMessages = "messages" // other messages pass on the wire
 	ReasonVerdict  = "verdict"  // a check comes out otherwise
 	ReasonHints    = "hints"    // other hints were seen than it says
+	ReasonSource   = "source"   // the program in it cannot be built
 )
 
 // Reasons are all of them.
 func Reasons() []string {
 	return []string{
 		ReasonExercise, ReasonVersion, ReasonLearner, ReasonChain, ReasonInput, ReasonProgram, ReasonMessages, ReasonVerdict, ReasonHints,
+		ReasonSource,
 	}
 }
 
@@ -38,6 +40,7 @@ type Replay struct {
 	Input    int
 	From, To int
 	Check    string
+	Program  bool    // what was done again is a program, whose messages are not compared
 	Report   *Report // of the replay, as far as it came; nil when it did not begin
 }
 
@@ -49,6 +52,9 @@ func (r *Replay) Message() string {
 	}
 	switch r.Reason {
 	case "":
+		if r.Program {
+			return "reproduced: the same program leads to the same verdicts"
+		}
 		return "reproduced: the same inputs lead to the same messages and the same verdicts"
 	case ReasonExercise:
 		return "not reproduced: there is no such exercise here"
@@ -68,6 +74,8 @@ func (r *Replay) Message() string {
 		return fmt.Sprintf("not reproduced: the check %q comes out otherwise", r.Check)
 	case ReasonHints:
 		return "refused: other hints were seen than it says"
+	case ReasonSource:
+		return "not reproduced: the program in it cannot be built here"
 	}
 	return r.Reason
 }
@@ -78,6 +86,11 @@ type Replayer struct {
 	Find func(id string) *Pack
 	// Learner, when not nil, is who the receipts have to be of.
 	Learner *string
+	// Grade builds the program that these sources make with those of the starter,
+	// and grades it by all checks; a [SourceError] says that it cannot be built. It
+	// runs what a stranger wrote. Without it, receipts that hold a program are not
+	// replayed: Replay returns [ErrProgram].
+	Grade func(ctx context.Context, p *Pack, sources []File) (*Report, error)
 }
 
 // Replay does again what a receipt says and compares what comes of it. The error
@@ -91,8 +104,6 @@ func (y Replayer) Replay(ctx context.Context, r *Receipt) (*Replay, error) {
 		return &Replay{Reason: ReasonVersion}, nil
 	case y.Learner != nil && *y.Learner != r.Learner, start(p, r.Learner) != r.Start:
 		return &Replay{Reason: ReasonLearner}, nil
-	case p.Kind == Code:
-		return &Replay{Reason: ReasonInput}, nil
 	}
 	before := r.Start
 	for i, in := range r.Inputs {
@@ -100,6 +111,9 @@ func (y Replayer) Replay(ctx context.Context, r *Receipt) (*Replay, error) {
 			return &Replay{Reason: ReasonChain, Input: i + 1}, nil
 		}
 		before = in.Chain
+	}
+	if p.Kind == Code {
+		return y.regrade(ctx, p, r)
 	}
 	return redo(ctx, p, r)
 }

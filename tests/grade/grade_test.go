@@ -20,6 +20,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"askback/playground/ask"
+	"askback/playground/exercise"
 )
 
 // A command is the playground command, built once for a test.
@@ -117,6 +118,8 @@ func TestRunaways(t *testing.T) {
 		"gone":       {"process.exit(3)", "ended"},
 		"broken":     {"process.stdout.write('Hello.\\n'); setInterval(() => {}, 1000)", "ended"},
 		"talkative":  {chatter, "flood"},
+		"one large":  {large("10 << 20"), "bulk"},
+		"no end":     {large("1e9"), "ended"},
 		"complains":  {"throw new Error('no database')", "ended"},
 		"deaf child": {"require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {stdio: 'inherit'})", "late"},
 	} {
@@ -147,6 +150,25 @@ require('readline').createInterface({input: process.stdin}).on('line', (line) =>
   talk();
 });`
 
+// large is a server that answers initialize with so many bytes.
+func large(bytes string) string {
+	return `
+require('readline').createInterface({input: process.stdin}).on('line', (line) => {
+  const {id, method} = JSON.parse(line);
+  if (method !== 'initialize') return;
+  const [head, tail] = JSON.stringify({jsonrpc: '2.0', id, result: {
+    protocolVersion: '2025-11-25', capabilities: {}, serverInfo: {name: 'large', version: '1'}, instructions: 'HERE',
+  }}).split('HERE');
+  let left = ` + bytes + `;
+  const more = () => {
+    left -= 1 << 20;
+    if (left > 0) process.stdout.write('x'.repeat(1 << 20), more);
+    else process.stdout.write(tail + '\n');
+  };
+  process.stdout.write(head, more);
+});`
+}
+
 // What cannot be run is told apart from what fails.
 func TestCannotRun(t *testing.T) {
 	c := build(t)
@@ -154,16 +176,18 @@ func TestCannotRun(t *testing.T) {
 		args []string
 		want string
 	}{
-		"no such exercise": {[]string{"-exercise", "nowhere", "--", "node"}, `no exercise "nowhere"`},
-		"no such program":  {[]string{"-exercise", "archive", "--", "no-such-program"}, "no-such-program"},
-		"no such check":    {[]string{"-exercise", "archive", "-check", "x", "--", "node"}, `no check "x"`},
-		"a drive exercise": {[]string{"-exercise", "first-question", "--", "node"}, "of kind drive"},
-		"no server":        {[]string{"-exercise", "archive"}, "name one server"},
-		"two servers":      {[]string{"-exercise", "archive", "-url", "http://localhost", "--", "node"}, "name one server"},
-		"no exercise":      {[]string{"-url", "http://localhost"}, "-url needs -exercise"},
-		"nothing":          {nil, "name one receipt"},
-		"no such receipt":  {[]string{"no-such-file.json"}, "no-such-file.json"},
-		"no receipt":       {[]string{lesson}, "this is no receipt"},
+		"no such exercise":   {[]string{"-exercise", "nowhere", "--", "node"}, `no exercise "nowhere"`},
+		"no such program":    {[]string{"-exercise", "archive", "--", "no-such-program"}, "no-such-program"},
+		"no such check":      {[]string{"-exercise", "archive", "-check", "x", "--", "node"}, `no check "x"`},
+		"a drive exercise":   {[]string{"-exercise", "first-question", "--", "node"}, "of kind drive"},
+		"no server":          {[]string{"-exercise", "archive"}, "name one server"},
+		"two servers":        {[]string{"-exercise", "archive", "-url", "http://localhost", "--", "node"}, "name one server"},
+		"no exercise":        {[]string{"-url", "http://localhost"}, "-url needs -exercise"},
+		"nothing to receipt": {[]string{"-exercise", "archive", "-receipt", "r.json", "--", "node"}, "-receipt needs -source"},
+		"checks of a source": {[]string{"-exercise", "archive", "-source", ".", "-check", "listed"}, "all checks are judged"},
+		"nothing":            {nil, "name one receipt"},
+		"no such receipt":    {[]string{"no-such-file.json"}, "no-such-file.json"},
+		"no receipt":         {[]string{lesson}, "this is no receipt"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := c.run(t, append([]string{"grade"}, test.args...)...)
@@ -211,6 +235,48 @@ func TestOwnServer(t *testing.T) {
 				t.Errorf("trace of %d bytes, %v", len(data), err)
 			}
 		})
+	}
+}
+
+// A program is built and graded from its sources, and its receipt replayed, when
+// whoever does it has said that it may run.
+func TestPrograms(t *testing.T) {
+	c := build(t)
+	catalogue, err := exercise.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	p := catalogue.Find("archive")
+	for _, f := range p.Over(p.Solution) {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	receipt, forged, empty := filepath.Join(dir, "receipt.json"), filepath.Join(dir, "forged.json"), t.TempDir()
+	for _, test := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"-exercise", "archive", "-source", dir, "-receipt", receipt, "-learner", "ada"}, 0, "7 of 7 checks are right"},
+		{[]string{"-exercise", "archive", "-source", empty}, 2, "no Go file that differs"},
+		{[]string{receipt}, 2, "say -run"},
+		{[]string{"-run", "-learner", "bob", receipt}, 1, "receipt of another learner"},
+		{[]string{"-run", receipt}, 0, "reproduced: the same program"},
+		{[]string{"-run", forged}, 1, "an input was changed, dropped, added or moved at input 1"},
+	} {
+		r := c.run(t, append([]string{"grade"}, test.args...)...)
+		if r.code != test.code || !strings.Contains(r.stdout+r.stderr, test.want) {
+			t.Fatalf("%v: exit code %d\n%s%s", test.args, r.code, r.stdout, r.stderr)
+		}
+		data, err := os.ReadFile(receipt)
+		if err == nil {
+			err = os.WriteFile(forged, bytes.Replace(data, []byte("if err := q.Commit(ctx); err != nil"), []byte("if err := q.Commit(ctx); false && err != nil"), 1), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -41,7 +41,8 @@ type Source struct {
 type Program struct{ path, dir string }
 
 // Servers builds a program of these servers. module is a directory inside this
-// module. The error holds what the compiler says. The caller closes the program.
+// module. An [exercise.SourceError] holds what the compiler says. The caller closes
+// the program.
 func Servers(ctx context.Context, module string, sources []Source) (*Program, error) {
 	root, err := moduleRoot(ctx, module)
 	if err != nil {
@@ -95,7 +96,7 @@ func (p *Program) build(ctx context.Context, root string, sources []Source) erro
 			}
 			data, err := renamed(f, fmt.Sprintf("learner%d", i))
 			if err != nil {
-				return fmt.Errorf("%s: %w", s.Name, err)
+				return &exercise.SourceError{Text: fmt.Sprintf("%s: %v", s.Name, err)}
 			}
 			if err := put(fmt.Sprintf("learner%d/%s", i, f.Name), data); err != nil {
 				return err
@@ -115,10 +116,15 @@ func (p *Program) build(ctx context.Context, root string, sources []Source) erro
 	}
 	cmd := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-overlay", config, "-o", p.path, "./"+virtual)
 	cmd.Dir = root
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("building: %w\n%s", err, names(string(out), sources))
+	out, err := cmd.CombinedOutput()
+	var refused *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &refused):
+		return &exercise.SourceError{Text: names(string(out), sources)}
 	}
-	return nil
+	return err
 }
 
 // names puts the names of the servers into what the compiler says.
@@ -162,6 +168,17 @@ func mainFile(sources []Source) []byte {
 	return b.Bytes()
 }
 
+// Learner builds the program of a learner and grades it by all checks: sources are
+// what the learner wrote, the rest is of the starter.
+func Learner(ctx context.Context, module string, p *exercise.Pack, sources []exercise.File, budget time.Duration) (_ *exercise.Report, err error) {
+	program, err := Servers(ctx, module, []Source{{Name: p.ID, Files: p.Over(sources)}})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, program.Close()) }()
+	return program.Grade(ctx, p.Archive, p.ID, budget)
+}
+
 // Grade grades the server of this name by a pack. A program that takes far longer
 // than its checks may is killed.
 func (p *Program) Grade(ctx context.Context, pack []byte, name string, budget time.Duration) (*exercise.Report, error) {
@@ -192,6 +209,7 @@ func (p *Program) ask(ctx context.Context, req grader.Request) (*exercise.Report
 		return nil, err
 	}
 	cmd := exec.CommandContext(ctx, p.path)
+	cmd.Dir, cmd.Env = p.dir, []string{} // nothing of ours is its business
 	cmd.Stdin = bytes.NewReader(in)
 	var said bytes.Buffer
 	cmd.Stderr = &said
