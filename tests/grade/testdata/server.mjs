@@ -1,6 +1,8 @@
 // The notes server of the lesson, rebuilt in JavaScript on nothing but Node: lines
-// of JSON-RPC over standard input and output, protocol version 2025-11-25. It is
-// right, but for the defect that its argument names: node server.mjs D3.
+// of JSON-RPC over standard input and output, protocol versions 2025-11-25 and
+// 2026-07-28. It is right, but for the defect that its argument names: node
+// server.mjs D3.
+import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import readline from 'node:readline';
@@ -65,16 +67,35 @@ const tools = [
   {name: 'notes_setup', description: 'Signs in.', inputSchema: {type: 'object', additionalProperties: false}},
 ];
 
+const serverInfo = {name: 'lesson', version: '1'};
+
 async function answer(method, params) {
+  if (params._meta?.['io.modelcontextprotocol/protocolVersion'] === '2026-07-28') {
+    return {resultType: 'complete', _meta: {'io.modelcontextprotocol/serverInfo': serverInfo}, ...(await answerAlone(method, params))};
+  }
   switch (method) {
     case 'initialize':
-      return {protocolVersion: '2025-11-25', capabilities: {tools: {}}, serverInfo: {name: 'lesson', version: '1'}};
+      return {protocolVersion: '2025-11-25', capabilities: {tools: {}}, serverInfo};
     case 'ping':
       return {};
     case 'tools/list':
       return {tools};
     case 'tools/call':
-      return call(params.name, params.arguments ?? {});
+      return call(params.name, params.arguments ?? {}, session);
+  }
+  throw new ProtocolError(-32601, `there is no method ${method}`);
+}
+
+/** answerAlone answers a request of 2026-07-28, which has all that it needs. */
+async function answerAlone(method, params) {
+  const caching = {ttlMs: 0, cacheScope: 'private'};
+  switch (method) {
+    case 'server/discover':
+      return {...caching, supportedVersions: ['2026-07-28', '2025-11-25'], capabilities: {tools: {}}};
+    case 'tools/list':
+      return {...caching, tools};
+    case 'tools/call':
+      return rounds(params);
   }
   throw new ProtocolError(-32601, `there is no method ${method}`);
 }
@@ -82,7 +103,7 @@ async function answer(method, params) {
 const failed = (text) => ({isError: true, content: [{type: 'text', text}]});
 const ok = (structuredContent) => ({content: [{type: 'text', text: JSON.stringify(structuredContent)}], structuredContent});
 
-async function call(name, args) {
+async function call(name, args, asker) {
   const tool = tools.find((t) => t.name === name);
   if (!tool) throw new ProtocolError(-32602, `unknown tool ${name}`);
   if (!has('D12')) {
@@ -92,20 +113,72 @@ async function call(name, args) {
     const missing = (tool.inputSchema.required ?? []).find((key) => typeof args[key] !== 'string');
     if (missing) return failed(`the argument ${missing} has to be a text`);
   }
-  return name === 'notes_setup' ? setup() : remove(args.title);
+  return name === 'notes_setup' ? setup(asker) : remove(args.title, asker);
 }
 
-// The roots.
+// How a tool asks: for the roots, for an answer, and for what it found when it asked.
 
 let allowed; // paths; undefined when they have to be asked for
 
-async function roots() {
-  if (allowed === undefined) {
-    const {roots: list} = await request('roots/list');
-    allowed = list.filter((r) => r.uri.startsWith('file:///')).map((r) => fileURLToPath(r.uri));
+const paths = ({roots}) => roots.filter((r) => r.uri.startsWith('file:///')).map((r) => fileURLToPath(r.uri));
+
+/** session asks in the middle of a call (2025-11-25). */
+const session = {
+  async roots() {
+    allowed ??= paths(await request('roots/list'));
+    return allowed;
+  },
+  elicit: (params) => request('elicitation/create', params),
+  keep: (first) => first(),
+};
+
+class Pending extends Error {}
+
+/**
+ * rounds runs a tool from the top in each round of a call (2026-07-28). A question
+ * without an answer ends the round, and what was answered and found travels in the
+ * sealed state. With every question the roots are asked for anew.
+ */
+async function rounds({name, arguments: args = {}, requestState, inputResponses = {}}) {
+  const of = JSON.stringify([name, args]);
+  const state = requestState === undefined ? {of, answers: {}} : unseal(requestState);
+  if (state.of !== of) throw new ProtocolError(-32602, 'the requestState belongs to another call');
+  for (const key of Object.keys(state.asked ?? {})) if (inputResponses[key]) state.answers[key] = inputResponses[key];
+  const ask = (asked) => {
+    state.asked = asked;
+    throw new Pending();
+  };
+  const list = {method: 'roots/list', params: {}};
+  try {
+    return await call(name, args, {
+      async roots() {
+        if (has('D9') && allowed) return allowed; // of an earlier call: here is no notice to miss
+        return (allowed = paths(state.answers.roots ?? ask({roots: list})));
+      },
+      elicit: async (params) => state.answers.question ?? ask({question: {method: 'elicitation/create', params}, roots: list}),
+      keep: (first) => (state.kept ??= first()),
+    });
+  } catch (err) {
+    if (!(err instanceof Pending)) throw err;
+    return {resultType: 'input_required', inputRequests: state.asked, requestState: seal(state)};
   }
-  return allowed;
 }
+
+const key = crypto.randomBytes(32);
+const sign = (text) => crypto.createHmac('sha256', key).update(text).digest('base64url');
+
+function seal(state) {
+  const text = Buffer.from(JSON.stringify(state)).toString('base64url');
+  return `${text}.${sign(text)}`;
+}
+
+function unseal(sealed) {
+  const [text, signature] = sealed.split('.');
+  if (sign(text) !== signature) throw new ProtocolError(-32602, 'the requestState is none of this server');
+  return JSON.parse(Buffer.from(text, 'base64url').toString());
+}
+
+// The roots.
 
 /** inside tells where a file really is, segment by segment. */
 function inside(file, list) {
@@ -130,16 +203,16 @@ function all(dir) {
 
 const home = (list) => path.join(list[0].slice(0, list[0].indexOf('/home/')), '/'); // the top of the exercise
 
-async function remove(title) {
-  const list = await roots();
+async function remove(title, asker) {
+  const list = await asker.roots();
   if (list.length === 0) return failed('no note: there are no roots');
-  const found = all(home(list)).filter(
-    (n) => n.title.toLowerCase().includes(title.toLowerCase()) && (has('D4') || inside(n.file, list)),
+  const found = asker.keep(() =>
+    all(home(list)).filter((n) => n.title.toLowerCase().includes(title.toLowerCase()) && (has('D4') || inside(n.file, list))),
   );
   if (found.length === 0) return failed(`no note has "${title}" in its title`);
   if (has('D6') && found.length === 1) return erase(found[0]);
 
-  const {action, content} = await request('elicitation/create', question(found));
+  const {action, content} = await asker.elicit(question(found));
   if (action === 'decline' && !has('D10') && !has('D5')) return ok({outcome: 'declined', deleted: '', message: 'You declined.'});
   if (action === 'decline') {
     return ok({outcome: has('D10') ? 'cancelled' : 'declined', deleted: '', message: has('D5') ? 'Nothing was done.' : 'You said no.'});
@@ -153,7 +226,7 @@ async function remove(title) {
     note = (has('D2') ? all(home(list)) : found).find((n) => n.id === content.note_id);
     if (!note) return failed(`${content.note_id} was not among the notes offered`);
   }
-  if (!inside(note.file, await roots())) return ok({outcome: 'missing', deleted: '', message: 'It is outside the roots now.'});
+  if (!inside(note.file, await asker.roots())) return ok({outcome: 'missing', deleted: '', message: 'It is outside the roots now.'});
   return erase(note);
 }
 
@@ -190,13 +263,14 @@ function erase(note) {
 
 // The sign-in.
 
-async function setup() {
-  const params = {mode: 'url', message: 'Sign in.', url: 'https://example.com/in', elicitationId: 'sign-in-1'};
+async function setup(asker) {
+  const params = {mode: 'url', message: 'Sign in.', url: 'https://example.com/in'};
+  if (asker === session) params.elicitationId = 'sign-in-1';
   if (has('D7')) {
     delete params.mode;
     delete params.elicitationId;
   }
-  const {action} = await request('elicitation/create', params);
+  const {action} = await asker.elicit(params);
   if (action === 'accept') return ok({status: has('D8') ? 'connected' : 'waiting'}); // consent is not the end
   return ok({status: action === 'decline' ? 'declined' : 'cancelled'});
 }
