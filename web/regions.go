@@ -85,7 +85,7 @@ func Regions(s host.State) []Region {
 		{ID: "visits", View: visits(s)},
 		{ID: "tools", View: tools(s)},
 		{ID: "server", View: otherServer(s)},
-		{ID: "calls", View: calls(s)},
+		list("calls", func() []Item { return callItems(s) }, calls),
 		{ID: "consent", View: consent(s)},
 		{ID: "tree-lead", View: treeLead(s)},
 		list("nodes", func() []Item { return treeItems(s) }, nodes),

@@ -186,7 +186,7 @@ func rows(items templ.Component) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<table id=\"wire-rows\" class=\"rows\" data-follow aria-labelledby=\"wire-title\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<table id=\"wire-rows\" class=\"rows\" role=\"table\" data-follow aria-labelledby=\"wire-title\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
