@@ -69,6 +69,11 @@ func Static() State {
 // Wake says that the program runs.
 func (d *Designer) Wake() { d.update(func() { d.state.Awake = true }) }
 
+// Write puts a question there as if it had been typed.
+func (d *Designer) Write(message, schema string) {
+	d.update(func() { d.write(written{Message: message, Schema: schema, Vouched: d.written().Vouched}) })
+}
+
 // Restart writes again what the designer began with. What was there can be brought
 // back.
 func (d *Designer) Restart() { d.update(func() { d.load(d.sample) }) }

@@ -62,7 +62,7 @@ func Begin(ctx context.Context, p *Pack, o Options) (*Attempt, error) {
 	}
 	a := &Attempt{pack: p, opts: o, changed: make(chan struct{}, 1), chosen: map[string][]string{}, tried: map[string]bool{}}
 	a.idle = sync.NewCond(&a.mu)
-	a.design = p.starter()
+	a.design = p.StarterDesign()
 	a.ctx, a.cancel = context.WithCancel(context.Background())
 	if p.Kind == Drive {
 		var err error
@@ -306,7 +306,7 @@ func (a *Attempt) reset() error {
 	a.mu.Lock()
 	a.session, a.inputs = fresh, nil
 	a.chosen, a.tried = map[string][]string{}, map[string]bool{}
-	a.design = a.pack.starter()
+	a.design = a.pack.StarterDesign()
 	seen := a.hints
 	a.mu.Unlock()
 	for n := 1; n <= seen; n++ {

@@ -40,8 +40,8 @@ func designOf(files []File) Submission {
 	return d
 }
 
-// starter is the design that a learner begins with.
-func (p *Pack) starter() Submission { return designOf(p.Starter) }
+// StarterDesign is what a learner begins with in an exercise of kind design.
+func (p *Pack) StarterDesign() Submission { return designOf(p.Starter) }
 
 // submit takes a design.
 func (a *Attempt) submit(in host.Intent) {

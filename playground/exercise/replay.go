@@ -97,34 +97,62 @@ type Replayer struct {
 // says that it could not be done.
 func (y Replayer) Replay(ctx context.Context, r *Receipt) (*Replay, error) {
 	p := y.Find(r.Exercise)
-	switch {
-	case p == nil:
-		return &Replay{Reason: ReasonExercise}, nil
-	case p.Hash != r.Hash || p.Version != r.Version:
-		return &Replay{Reason: ReasonVersion}, nil
-	case y.Learner != nil && *y.Learner != r.Learner, start(p, r.Learner) != r.Start:
-		return &Replay{Reason: ReasonLearner}, nil
-	}
-	before := r.Start
-	for i, in := range r.Inputs {
-		if in.chained(before).Chain != in.Chain {
-			return &Replay{Reason: ReasonChain, Input: i + 1}, nil
-		}
-		before = in.Chain
+	if out := refused(p, r, y.Learner); out != nil {
+		return out, nil
 	}
 	if p.Kind == Code {
 		return y.regrade(ctx, p, r)
 	}
-	return redo(ctx, p, r)
-}
-
-// redo attempts the exercise with the inputs of a receipt.
-func redo(ctx context.Context, p *Pack, r *Receipt) (*Replay, error) {
 	a, err := Begin(ctx, p, Options{Learner: r.Learner, Now: clock})
 	if err != nil {
 		return nil, err
 	}
 	defer a.Close()
+	return a.redo(ctx, r)
+}
+
+// Resume begins an attempt and does again what a receipt says, so that the learner
+// goes on from there. If the same does not come of it, there is no attempt, and the
+// replay says where.
+func Resume(ctx context.Context, p *Pack, r *Receipt, o Options) (*Attempt, *Replay, error) {
+	if out := refused(p, r, &o.Learner); out != nil {
+		return nil, out, nil
+	}
+	a, err := Begin(ctx, p, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	out, err := a.redo(ctx, r)
+	if err != nil || !out.Reproduced {
+		a.Close()
+		return nil, out, err
+	}
+	return a, out, nil
+}
+
+// refused says why a receipt is not even done again; nil if it is. p is the exercise
+// that it names, or nil, and learner, when not nil, is who it has to be of.
+func refused(p *Pack, r *Receipt, learner *string) *Replay {
+	switch {
+	case p == nil || p.ID != r.Exercise:
+		return &Replay{Reason: ReasonExercise}
+	case p.Hash != r.Hash || p.Version != r.Version:
+		return &Replay{Reason: ReasonVersion}
+	case learner != nil && *learner != r.Learner, start(p, r.Learner) != r.Start:
+		return &Replay{Reason: ReasonLearner}
+	}
+	before := r.Start
+	for i, in := range r.Inputs {
+		if in.chained(before).Chain != in.Chain {
+			return &Replay{Reason: ReasonChain, Input: i + 1}
+		}
+		before = in.Chain
+	}
+	return nil
+}
+
+// redo does the inputs of a receipt in an attempt that has just begun.
+func (a *Attempt) redo(ctx context.Context, r *Receipt) (*Replay, error) {
 	seen := 0
 	for i, in := range r.Inputs {
 		now := a.Receipt()

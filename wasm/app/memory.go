@@ -11,6 +11,7 @@ import (
 
 	"askback/notesfs"
 	"askback/playground/exercise"
+	"askback/playground/exercise/course"
 	"askback/playground/host"
 )
 
@@ -36,15 +37,20 @@ func readMemory(choices, files js.Value) *host.Memory {
 // keep has the browser keep what should survive when the page is loaded again, if
 // there is anything new.
 func (p *playground) keep() {
-	memory, progress := p.host.Memory(), p.before.Progress
-	known := maps.Equal(progress, p.progress)
-	if memory.Equal(p.memory) && known {
+	memory, progress, attempt := p.host.Memory(), p.before.Progress, p.Kept()
+	known, same := maps.Equal(progress, p.progress), attempt.Equal(p.attempt)
+	if memory.Equal(p.memory) && known && same {
 		return
 	}
 	message := map[string]any{"type": "keep"}
 	choices, err := json.Marshal(memory)
 	if err == nil {
 		message["memory"] = toJS(choices)
+	}
+	if err == nil && !same {
+		var data []byte
+		data, err = attempt.Marshal()
+		message["attempt"] = string(data)
 	}
 	if !known {
 		message["progress"] = progress.Compact()
@@ -57,7 +63,7 @@ func (p *playground) keep() {
 			message["files"] = toJS(data)
 		}
 	}
-	p.memory, p.progress = memory, progress
+	p.memory, p.progress, p.attempt = memory, progress, attempt
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "keeping the page:", err)
 		return
@@ -76,4 +82,16 @@ func readProgress(kept js.Value) exercise.Progress {
 		return nil
 	}
 	return p
+}
+
+// readAttempt is the attempt that a page before this one kept, or none.
+func readAttempt(kept js.Value) course.Kept {
+	if kept.Type() != js.TypeString {
+		return course.Kept{}
+	}
+	k, err := course.ReadKept([]byte(kept.String()))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "what was kept is not used:", err)
+	}
+	return k
 }

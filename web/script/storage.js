@@ -33,6 +33,7 @@ export function keep(name, value) {
 
 const memoryKey = prefix + "memory";
 const progressKey = prefix + "progress";
+const attemptKey = prefix + "attempt";
 const filesKey = prefix + "files";
 
 /**
@@ -44,12 +45,12 @@ const patience = 5000;
 /** Whether a page before this one may have kept what this one does not know. */
 let unread = false;
 
-/** @typedef {{memory?: Uint8Array, files?: Uint8Array, progress?: string}} Kept */
+/** @typedef {{memory?: Uint8Array, files?: Uint8Array, progress?: string, attempt?: string}} Kept */
 
 /** @returns {Promise<Kept>} what keepMemory kept last; rejects where nothing is kept */
 export async function recallMemory() {
-  const [memory, files, progress] = await getMany([memoryKey, filesKey, progressKey]);
-  return { memory, files, progress };
+  const [memory, files, progress, attempt] = await getMany([memoryKey, filesKey, progressKey, attemptKey]);
+  return { memory, files, progress, attempt };
 }
 
 /**
@@ -70,10 +71,11 @@ export async function inTime(recalled) {
 }
 
 /** @param {import("./protocol.js").Keep} what */
-export async function keepMemory({ memory, files, progress }) {
+export async function keepMemory({ memory, files, progress, attempt }) {
   if (unread) throw new Error("this would replace what could not be read");
   if (files === null) await del(filesKey);
   else if (files) await set(filesKey, files);
   if (progress !== undefined) await set(progressKey, progress);
+  if (attempt !== undefined) await set(attemptKey, attempt);
   await set(memoryKey, memory);
 }

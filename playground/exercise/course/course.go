@@ -23,6 +23,8 @@ type Options struct {
 	Host *host.Host
 	// Progress is how far the learner has come before; may be nil.
 	Progress exercise.Progress
+	// Kept is the attempt that was under way before; may be none.
+	Kept Kept
 	// Now dates what is shown; the default is the system's clock.
 	Now func() time.Time
 }
@@ -46,6 +48,8 @@ type Course struct {
 	pack     *exercise.Pack     // of attempt
 	designer *design.Designer   // of attempt, if it is of kind design; else nil
 	progress exercise.Progress
+	kept     Kept // an attempt to go on with, until it is
+	noted    Kept // what Kept returned last
 	failure  Failure
 	told     []Event
 	last     *told // what was told last of the attempt
@@ -59,11 +63,12 @@ const (
 	NoFailure   Failure = ""
 	NoSuch      Failure = "no-such"       // there is no such exercise
 	DidNotBegin Failure = "did-not-begin" // it could not be begun, or cannot go on
+	NotResumed  Failure = "not-resumed"   // what was kept of it does not come out as before: it has begun anew
 	BadProgress Failure = "bad-progress"  // the file holds no progress
 )
 
 // Failures lists them.
-func Failures() []Failure { return []Failure{NoSuch, DidNotBegin, BadProgress} }
+func Failures() []Failure { return []Failure{NoSuch, DidNotBegin, NotResumed, BadProgress} }
 
 // Load reads the exercises that are done on a page. It has no place yet to write
 // code in.
@@ -77,7 +82,7 @@ func Load() ([]*exercise.Pack, error) {
 
 // New returns a course without exercises; see [Course.Offer].
 func New(o Options) *Course {
-	c := &Course{host: o.Host, now: o.Now, changed: make(chan struct{}, 1)}
+	c := &Course{host: o.Host, now: o.Now, kept: o.Kept, noted: o.Kept, changed: make(chan struct{}, 1)}
 	if c.now == nil {
 		c.now = time.Now
 	}

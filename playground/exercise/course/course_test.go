@@ -23,7 +23,10 @@ type learner struct {
 func sit(t *testing.T, f func(*learner)) { sitEarly(t, "", f) }
 
 // sitEarly is sit for somebody who opens an exercise before there are any.
-func sitEarly(t *testing.T, early string, f func(*learner)) {
+func sitEarly(t *testing.T, early string, f func(*learner)) { sitAgain(t, course.Kept{}, early, f) }
+
+// sitAgain is sitEarly for somebody who comes back to an attempt that was kept.
+func sitAgain(t *testing.T, kept course.Kept, early string, f func(*learner)) {
 	synctest.Test(t, func(t *testing.T) {
 		server, err := lesson.NewServer("https://askback.example/connect/", nil, nil)
 		if err != nil {
@@ -40,7 +43,7 @@ func sitEarly(t *testing.T, early string, f func(*learner)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := &learner{t: t, course: course.New(course.Options{Host: h})}
+		l := &learner{t: t, course: course.New(course.Options{Host: h, Kept: kept})}
 		if early != "" {
 			l.do("exercise name=" + early)
 			if s := l.course.State(); s.Open != nil || s.Failure != course.NoFailure {

@@ -118,13 +118,8 @@ func (c *Course) open(id string) {
 		return
 	}
 	c.wg.Go(func() {
-		var fresh *exercise.Attempt
-		var err error
-		if p != nil {
-			fresh, err = exercise.Begin(c.ctx, p, exercise.Options{Learner: learner, Now: c.now})
-		}
-		old := c.swap(n, p, fresh, err)
-		if old != nil {
+		b := c.begin(p, exercise.Options{Learner: learner, Now: c.now})
+		if old := c.swap(n, b); old != nil {
 			old.Close()
 		}
 		c.look()
@@ -132,37 +127,41 @@ func (c *Course) open(id string) {
 	})
 }
 
-// swap shows a fresh attempt and returns the one that is not needed any more: the
+// swap shows what was begun and returns the attempt that is not needed any more: the
 // one before, or the fresh one if another was asked for meanwhile.
-func (c *Course) swap(n int, p *exercise.Pack, fresh *exercise.Attempt, err error) *exercise.Attempt {
+func (c *Course) swap(n int, b beginning) *exercise.Attempt {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if n != c.wanted || c.ctx.Err() != nil {
-		return fresh
+		return b.attempt
 	}
-	c.opening = ""
-	if err != nil {
-		c.failure = DidNotBegin
+	c.opening, c.failure = "", b.failure
+	if b.failure == DidNotBegin {
 		return nil
+	}
+	if b.used {
+		c.kept = Kept{}
 	}
 	old := c.attempt
 	c.leave()
-	c.attempt, c.pack, c.designer, c.last = fresh, p, nil, nil
-	if fresh != nil {
+	c.attempt, c.pack, c.designer, c.last = b.attempt, b.pack, nil, nil
+	if b.attempt != nil {
 		ctx, leave := context.WithCancel(c.ctx)
 		c.leave = leave
-		c.follow(ctx, fresh.Changed())
-		if p.Kind == exercise.Design {
-			c.beginDesign(ctx, fresh.State().Design)
+		c.follow(ctx, b.attempt.Changed())
+		if b.pack.Kind == exercise.Design {
+			c.beginDesign(ctx, b)
 		}
 	}
 	return old
 }
 
-// beginDesign makes a designer that begins with the given design, until ctx is done. The
-// caller holds c.mu.
-func (c *Course) beginDesign(ctx context.Context, starter exercise.Submission) {
+// beginDesign makes the designer of what was begun, until ctx is done. The caller
+// holds c.mu.
+func (c *Course) beginDesign(ctx context.Context, b beginning) {
+	starter := b.pack.StarterDesign()
 	d := design.Begin(starter.Message, starter.Schema)
+	d.Write(b.message, b.schema)
 	d.Wake()
 	c.designer = d
 	context.AfterFunc(ctx, d.Close)

@@ -1,0 +1,79 @@
+package browser
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// keptAttempt reads what the browser keeps of the attempt, and puts what a function
+// makes of it in its place.
+const keptAttempt = `(change => new Promise((resolve, reject) => {
+	const opening = indexedDB.open("keyval-store");
+	opening.onerror = reject;
+	opening.onsuccess = () => {
+		const store = opening.result.transaction("keyval", "readwrite").objectStore("keyval");
+		const reading = store.get("askback.attempt");
+		reading.onerror = reject;
+		reading.onsuccess = () => {
+			if (change) store.put(change(reading.result), "askback.attempt");
+			store.transaction.oncomplete = () => { opening.result.close(); resolve(reading.result ?? ""); };
+		};
+	};
+}))`
+
+// waitKept waits until the browser keeps an attempt with this text in it.
+func (p *tab) waitKept(text string) {
+	p.t.Helper()
+	p.until("the browser to keep "+text, func() bool { return strings.Contains(eval[string](p, keptAttempt+"()"), text) })
+}
+
+// again loads the page again.
+func (p *tab) again() {
+	p.t.Helper()
+	p.do(chromedp.Reload())
+	p.waitReady()
+}
+
+// An attempt is there again when the page is loaded again: the question that waits,
+// the checks, and what was typed into the designer.
+func TestResumeExercise(t *testing.T) {
+	p := open(t, serve(t)+"#exercise=first-question")
+	p.resize(1280, 900)
+	p.waitReady()
+	p.waitForIn("#exercise", "The first question")
+	p.openTool("notes_delete")
+	p.fill("textbox", "title", "TPS report")
+	p.click("button", "Call "+theirs("notes_delete"))
+	p.click("button", "Decline")
+	p.until("a check to be right", func() bool { return p.shows("#checks .is-right", "right") })
+	before := p.wrongChecks()
+	p.waitKept("decline")
+	p.again()
+	p.until("the checks as they were", func() bool { return fmt.Sprint(p.wrongChecks()) == fmt.Sprint(before) })
+	p.waitForIn("#calls", "done")
+
+	pack := designPack(t, "form-design")
+	p.do(chromedp.Click("#exercises-all > summary"), chromedp.Click("#exercises [data-name=form-design]"))
+	p.waitForIn("#exercise", "Design a question")
+	p.design(pack, pack.Solution)
+	p.until("the form to be right", func() bool { return p.shows("#check-form", "right") && !p.shows("#check-form", "not yet right") })
+	p.paste("Message", "Which one goes?")
+	p.waitKept("Which one goes?")
+	written := p.written()
+	p.again()
+	p.until("what was written", func() bool { return p.shows("#editor", "You have changed it") && p.written() == written })
+	if p.shows("#check-form", "not yet right") {
+		t.Error("the check of the form is not right any more")
+	}
+
+	// What another version of the page kept is of no use.
+	eval[string](p, keptAttempt+`(text => text.replace(/"hash": ?"\w+"/, '"hash":"0"'))`)
+	p.again()
+	p.waitForIn("#exercises", "What you had done in this exercise cannot be done again here, so it begins anew.")
+	if p.written() == written {
+		t.Error("it has not begun anew")
+	}
+}
