@@ -16,7 +16,7 @@ func (p *tab) below() float64 {
 	p.t.Helper()
 	return eval[float64](p, `(() => {
 		const list = [...document.querySelectorAll("[data-follow]")].find(l => l.childElementCount > 0);
-		return list.lastElementChild.getBoundingClientRect().bottom - document.querySelector("#column-wire").getBoundingClientRect().bottom;
+		return list.lastElementChild.getBoundingClientRect().bottom - Math.min(innerHeight, document.querySelector("#column-wire").getBoundingClientRect().bottom);
 	})()`)
 }
 
@@ -75,6 +75,30 @@ func TestTraceFollows(t *testing.T) {
 			return !eval[bool](p, fmt.Sprintf("document.querySelector('#message-detail-%s') !== null", seq))
 		})
 		toEnd()
+	}
+}
+
+// On a narrow screen it is the page that is scrolled.
+func TestTraceFollowsNarrow(t *testing.T) {
+	p := open(t, serve(t))
+	p.resize(360, 640)
+	p.waitReady()
+	p.choose("tab", "allow")
+	p.share()
+	p.choose("tab", "work")
+	p.openTool("notes_list")
+	p.waitForIn("#tools .is-open", "Call "+theirs("notes_list"))
+	p.choose("tab", "wire")
+	p.wantPart("wire")
+	eval[bool](p, `scrollTo({top: 1e6, behavior: "instant"}), true`)
+	for range 3 {
+		p.callMany("notes_list", 1)
+		p.until("the result of the call", func() bool { return p.below() <= 8 })
+	}
+	eval[bool](p, `scrollTo({top: 100, behavior: "instant"}), true`)
+	p.callMany("notes_list", 1)
+	if got := eval[float64](p, "scrollY"); got != 100 {
+		t.Errorf("scrolled from 100 to %v under somebody who had scrolled up", got)
 	}
 }
 
