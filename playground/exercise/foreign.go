@@ -10,15 +10,15 @@ import (
 // for one of its own: whoever has the program could make it. Nothing of this is
 // in the record.
 func (d *driver) foreign(r *run, how resending) (state string, err error) {
-	requests, err := r.requestsUpTo(how)
-	if err != nil {
-		return "", err
-	}
 	place, err := d.place.Another(d.ctx)
 	if err != nil {
 		return "", fmt.Errorf("starting another server: %w", err)
 	}
 	defer func() { err = errors.Join(err, place.Close()) }()
+	requests, err := r.requestsUpTo(how, place.Top)
+	if err != nil {
+		return "", err
+	}
 	session, err := d.stranger(d.ctx, place)
 	if err != nil {
 		return "", d.why(err)

@@ -59,8 +59,8 @@ type call struct {
 	over      bool   // nobody goes on with it
 	stopped   bool   // by the person
 	before    *notesfs.Snapshot
-	latest    int               // Seq of the latest request
-	sent      []json.RawMessage // params of its requests
+	latest    int   // Seq of the latest request
+	sent      []int // Seqs of its requests
 	step      int
 }
 
@@ -162,7 +162,7 @@ func (r *record) called(m host.Message, raw json.RawMessage, before *notesfs.Sna
 		r.calls = append(r.calls, c)
 	}
 	c.rounds++
-	c.waits, c.over, c.latest, c.sent = false, false, m.Seq, append(c.sent, raw)
+	c.waits, c.over, c.latest, c.sent = false, false, m.Seq, append(c.sent, m.Seq)
 	for _, q := range c.questions {
 		if response, ok := p.InputResponses[q.key]; ok && q.answer == nil {
 			q.answer = r.answer(m.Seq, response)

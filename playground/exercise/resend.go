@@ -1,6 +1,7 @@
 package exercise
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -8,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"askback/playground/host"
 )
 
 // A resending says how a request is changed before it is sent once more.
@@ -84,7 +87,7 @@ func doResend(r *run, args []string) error {
 // retry is the request that is sent once more, changed but for its state.
 func (r *run) retry(how resending) (mcp.CallToolParams, error) {
 	var p mcp.CallToolParams
-	sent, err := r.requestsUpTo(how)
+	sent, err := r.requestsUpTo(how, r.driver.place.Top)
 	if err != nil {
 		return p, err
 	}
@@ -101,8 +104,9 @@ func (r *run) retry(how resending) (mcp.CallToolParams, error) {
 	return p, nil
 }
 
-// requestsUpTo are the requests of the call up to the one that is sent once more.
-func (r *run) requestsUpTo(how resending) ([]mcp.CallToolParams, error) {
+// requestsUpTo are the requests of the call up to the one that is sent once more,
+// as they are on the wire when the tree of the exercise begins at top.
+func (r *run) requestsUpTo(how resending, top string) ([]mcp.CallToolParams, error) {
 	round := max(how.round, 2)
 	if r.begun == nil {
 		return nil, r.fail(fact(FactRounds, "count", round), fact(FactNoCall))
@@ -113,14 +117,35 @@ func (r *run) requestsUpTo(how resending) ([]mcp.CallToolParams, error) {
 	if round > len(r.begun.sent) {
 		return nil, r.fail(fact(FactRounds, "count", round), fact(FactRounds, "count", r.begun.rounds))
 	}
-	out := make([]mcp.CallToolParams, round)
-	for i := range out {
-		if err := json.Unmarshal(r.begun.sent[i], &out[i]); err != nil {
+	var out []mcp.CallToolParams
+	for _, m := range r.driver.tape.Messages() {
+		if !slices.Contains(r.begun.sent[:round], m.Seq) {
+			continue
+		}
+		p, err := r.driver.paramsOf(m, top)
+		if err != nil {
 			return nil, err
 		}
-		out[i].Meta = nil // the SDK writes its own
+		out = append(out, p)
 	}
 	return out, nil
+}
+
+// paramsOf are those of a request of ours, to be sent once more to a server for
+// which the tree begins at top. The record does not have them: there the tree
+// begins at the root.
+func (d *driver) paramsOf(m host.Message, top string) (p mcp.CallToolParams, err error) {
+	raw := []byte(m.JSON)
+	if d.place.Top != top {
+		raw = bytes.ReplaceAll(raw, []byte(d.place.Top), []byte(top))
+	}
+	var body struct {
+		Params *mcp.CallToolParams `json:"params"`
+	}
+	body.Params = &p
+	err = json.Unmarshal(raw, &body)
+	p.Meta = nil // the SDK writes its own
+	return p, err
 }
 
 // maxFlips is at how many places a state is changed: enough for each of its parts,

@@ -2,7 +2,6 @@ package exercise
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -80,23 +79,16 @@ type copied struct {
 
 // sendCopy sends the last call once more, in a session of its own.
 func (d *driver) sendCopy() copied {
-	var p mcp.CallToolParams
+	var last host.Message
 	for _, m := range d.tape.Messages() {
-		var body struct {
-			Params json.RawMessage `json:"params"`
-		}
-		if m.Kind != host.RequestMessage || m.Method != "tools/call" {
-			continue
-		}
-		p = mcp.CallToolParams{}
-		if err := json.Unmarshal(m.JSON, &body); err != nil {
-			return copied{err: err}
-		}
-		if err := json.Unmarshal(body.Params, &p); err != nil {
-			return copied{err: err}
+		if m.Kind == host.RequestMessage && m.Method == "tools/call" {
+			last = m
 		}
 	}
-	p.Meta = nil // the SDK writes its own
+	p, err := d.paramsOf(last, d.place.Top)
+	if err != nil {
+		return copied{err: err}
+	}
 	session, err := d.stranger(d.ctx, d.place)
 	if err != nil {
 		return copied{err: err}
