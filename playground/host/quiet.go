@@ -39,8 +39,14 @@ func (h *Host) quiet() bool {
 	if h.phase != PhaseReady && h.phase != PhaseFailed {
 		return false
 	}
+	if slices.ContainsFunc(h.questions, h.goes) {
+		return false
+	}
 	unexplained := 0 // calls of which it is not known that they wait
 	for _, c := range h.running() {
+		if c.ctx.Err() != nil {
+			return false // it ends: the person has stopped it, or the session is over
+		}
 		if !slices.ContainsFunc(h.questions, func(q *question) bool { return q.explains(c) }) {
 			unexplained++
 		}
@@ -51,6 +57,16 @@ func (h *Host) quiet() bool {
 		}
 	}
 	return unexplained <= 0 && (h.link == nil || h.settled(h.link))
+}
+
+// goes reports whether nobody waits for the answer to a question any more: it is
+// about to be taken off the page. The caller holds h.mu.
+func (h *Host) goes(q *question) bool {
+	if q.Mode == ModeRoots {
+		return false
+	}
+	c := h.call(q.Call)
+	return q.link.ctx.Err() != nil || q.Call != 0 && (c == nil || c.ctx.Err() != nil)
 }
 
 // explains reports whether c waits because this question does.
