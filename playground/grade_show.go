@@ -82,6 +82,9 @@ func explain(w io.Writer, v exercise.Verdict, log *traceLog) {
 	if v.Era != "" {
 		under = " under " + v.Era
 	}
+	if v.Call > 0 {
+		under += fmt.Sprintf(", call %d", v.Call)
+	}
 	if v.Line > 0 {
 		fmt.Fprintf(w, "           line %d%s: %s\n", v.Line, under, v.Command)
 	}

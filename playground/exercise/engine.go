@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"rsc.io/script"
@@ -51,11 +52,13 @@ type Verdict struct {
 	// learner chose.
 	Era string `json:"era,omitempty"`
 	// For one that is wrong: what was expected, what was seen instead, the Seq of
-	// the message that was looked at (0 for none), and the line of the script,
-	// with where it stands in the pack.
+	// the message and the number of the call that were looked at (0 for none; calls
+	// are counted as they were made, from 1), and the line of the script, with where
+	// it stands in the pack.
 	Expected *Fact  `json:"expected,omitempty"`
 	Seen     *Fact  `json:"seen,omitempty"`
 	Seq      int    `json:"seq,omitempty"`
+	Call     int    `json:"call,omitempty"`
 	Line     int    `json:"line,omitempty"`
 	Command  string `json:"command,omitempty"`
 }
@@ -78,6 +81,9 @@ func (p *Pack) play(sec section, fresh func() *run) Verdict {
 		if line >= furthest { // of two that came as far, the later is what the learner did last
 			furthest = line
 			v = p.wrong(sec, line, err)
+			if p.Kind != Design { // that is looked at as if it were asked by a call
+				v.Call = slices.Index(r.calls, r.call) + 1
+			}
 		}
 		if !choices.next() {
 			break

@@ -208,6 +208,20 @@ func TestServed(t *testing.T) {
 	}
 }
 
+// A verdict says which call was looked at, and which message.
+func TestLookedAt(t *testing.T) {
+	for script, want := range map[string]int{
+		"asked url":                  0,
+		"call visit\nasked form one": 1,
+		"call visit\nanswer decline\ncall twice\nasked url": 2,
+	} {
+		v := served(t, "2025-11-25", "", script, fixture).Verdicts[0]
+		if v.Right || v.Call != want || (v.Seq == 0) != (want == 0) {
+			t.Errorf("%q: %+v, want call %d", script, v, want)
+		}
+	}
+}
+
 // A notice to whoever is connected is one too many, and so is one of another
 // question.
 func TestNoticesAstray(t *testing.T) {
