@@ -58,7 +58,7 @@ func comparison(c *host.Comparison) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = icon("again").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = icon("undo").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
