@@ -35,7 +35,7 @@ build: $(npm) ## build the static site into web/dist, compressed as well as can 
 generate: ## generate the Go code of the templ views
 	go generate ./...
 
-test: test-unit test-load conformance test-browser ## run every test
+test: test-unit mutation test-load conformance test-browser ## run every test
 
 test-unit: check ## check the code, run the native tests with -race, and what runs in the page under Node
 	$(js) go test -exec="$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./wasm/... ./playground/exercise

@@ -2,8 +2,10 @@ package mutation
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"maps"
+	"os/exec"
 	"runtime"
 	"slices"
 	"sync"
@@ -172,7 +174,8 @@ func (s *subject) survivors(t *testing.T, program *build.Program) []Numbered {
 }
 
 // grade grades mutants and returns those that no check notices, and those that
-// were late. A server that takes the whole program with it is noticed, too.
+// were late. A server that takes the whole program with it is noticed, too; what
+// else goes wrong says nothing of the mutant.
 func (s *subject) grade(t *testing.T, program *build.Program, which []int, budget time.Duration, parallel int) (alive, late []int) {
 	t.Helper()
 	var mu sync.Mutex
@@ -183,14 +186,17 @@ func (s *subject) grade(t *testing.T, program *build.Program, which []int, budge
 			v, err := program.Fails(t.Context(), s.archive, fmt.Sprintf("%s/%d", s.id, i+1), budget)
 			mu.Lock()
 			defer mu.Unlock()
+			var ended *exec.ExitError
 			switch {
+			case errors.As(err, &ended) && t.Context().Err() == nil:
 			case err != nil:
+				return err
 			case v == nil:
 				alive = append(alive, i)
 			case v.Seen.Code == exercise.FactLate:
 				late = append(late, i)
 			}
-			return t.Context().Err()
+			return nil
 		})
 	}
 	if err := g.Wait(); err != nil {
