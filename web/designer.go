@@ -37,7 +37,9 @@ func designerRegions(s design.State) []Region {
 
 // A task is a design that an exercise judges.
 type task struct {
-	unjudged bool // what is written is not what was judged last
+	judged    bool // a design has been judged
+	right, of int  // so many of the checks are right
+	unjudged  bool // what is written is another design
 }
 
 // designRegions are where a question is designed, on the page of the designer and,

@@ -231,7 +231,7 @@ func TestDesignerInAnExercise(t *testing.T) {
 	if on := get(byID(doc, "editor"), "data-on"); on != "input:draft submit:submit" {
 		t.Errorf("the editor listens to %q", on)
 	}
-	if said := text(byID(doc, "editor")); !strings.Contains(said, "Check the design") || !strings.Contains(said, "You have changed it since it was checked.") {
+	if said := text(byID(doc, "editor")); !strings.Contains(said, "Check the design") || !strings.Contains(said, "4 of 11 checks are right.") || !strings.Contains(said, "You have changed it since it was checked.") {
 		t.Errorf("the editor says %q", said)
 	}
 	for n := range elements(byID(doc, "rubric")) {

@@ -18,7 +18,7 @@ func ExerciseRegions(s course.State) []Region {
 	var t *task
 	if s.Open != nil && s.Open.Designer != nil {
 		live = true // it needs no server
-		written, t = s.Open.Designer, &task{unjudged: s.Open.Unjudged()}
+		written, t = s.Open.Designer, &task{s.Open.Design.Sent, rightChecks(s.Open), len(s.Open.Checks), s.Open.Unjudged()}
 	}
 	return append([]Region{
 		{ID: "exercises", View: exerciseList(s, live)},

@@ -24,6 +24,7 @@ func TestDesignExercise(t *testing.T) {
 
 	p.click("button", "Check the design")
 	p.waitForIn("#checks", "not yet right")
+	p.waitForIn("#editor", "1 of 11 checks are right.")
 	starter := p.written()
 
 	pack := designPack(t, "form-design")
