@@ -224,5 +224,6 @@ func (p *Program) ask(ctx context.Context, req grader.Request) (*exercise.Report
 	if reply.Error != "" || reply.Report == nil {
 		return nil, fmt.Errorf("grading %s: %s", name, reply.Error)
 	}
+	reply.Report.Took = reply.Took
 	return reply.Report, nil
 }

@@ -29,6 +29,9 @@ func (w workshop) grade(ctx context.Context, p *exercise.Pack, sources []exercis
 	}
 	report, err := build.Learner(ctx, ".", p, sources, 10*time.Second)
 	if err == nil {
+		if report.Took <= 0 {
+			return nil, errors.New("the report does not say how long it took")
+		}
 		w[key.String()] = report
 	}
 	return report, err

@@ -28,7 +28,8 @@ type Request struct {
 // A Reply is what became of it.
 type Reply struct {
 	Report *exercise.Report
-	Error  string // it could not be graded
+	Took   time.Duration // of the report, which does not say so as JSON
+	Error  string        // it could not be graded
 }
 
 // Main reads a [Request] from standard input and writes a [Reply] to standard
@@ -49,8 +50,10 @@ func serve(servers map[string]func(kit.Kit) *mcp.Server, in io.Reader, out io.Wr
 	}
 	var reply Reply
 	report, err := grade(servers, req)
-	if reply.Report = report; err != nil {
+	if err != nil {
 		reply.Error = err.Error()
+	} else {
+		reply.Report, reply.Took = report, report.Took
 	}
 	return json.NewEncoder(out).Encode(reply)
 }
