@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"os/exec"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -49,7 +51,8 @@ func TestSolutions(t *testing.T) {
 	subjects := subjects(t)
 	program := assemble(t, subjects)
 	unused := maps.Clone(reasons)
-	var sum struct{ killed, excused, all int }
+	var sum score
+	var rows []string
 	for _, s := range subjects {
 		began := time.Now()
 		survivors := s.survivors(t, program)
@@ -63,15 +66,50 @@ func TestSolutions(t *testing.T) {
 			excused++
 			delete(unused, name)
 		}
-		all := len(s.Numbers)
-		killed := all - len(survivors)
-		t.Logf("%-20s %3d of %3d mutants noticed, %2d cannot be told from the solution; %.1f s", s.id, killed, all, excused, time.Since(began).Seconds())
-		sum.killed, sum.excused, sum.all = sum.killed+killed, sum.excused+excused, sum.all+all
+		one := score{len(s.Numbers), len(s.Numbers) - len(survivors), excused}
+		t.Logf("%-20s %v; %.1f s", s.id, one, time.Since(began).Seconds())
+		rows = append(rows, one.row("`"+s.id+"`"))
+		sum = score{sum.mutants + one.mutants, sum.noticed + one.noticed, sum.excused + one.excused}
 	}
-	t.Logf("%-20s %3d of %3d mutants noticed, %2d cannot be told from the solution", "all", sum.killed, sum.all, sum.excused)
+	t.Logf("%-20s %v", "all", sum)
+	checkTexts(t, append(rows, sum.row("all")), sum)
 	for _, name := range slices.Sorted(maps.Keys(unused)) {
 		t.Errorf("reasons.txt is out of date: this mutant is noticed, or is not there:\n%s", name)
 	}
+}
+
+// A score is how many mutants there are, how many of them a check notices, and for
+// how many there is a reason.
+type score struct{ mutants, noticed, excused int }
+
+func (s score) String() string {
+	return fmt.Sprintf("%3d of %3d mutants noticed, %2d cannot be told from the solution", s.noticed, s.mutants, s.excused)
+}
+
+// row is the score in the table of RATIONALE.md.
+func (s score) row(name string) string {
+	return fmt.Sprintf("| %s | %d | %d | %d |\n", name, s.mutants, s.noticed, s.excused)
+}
+
+// checkTexts holds what README.md and RATIONALE.md say to the scores.
+func checkTexts(t *testing.T, rows []string, sum score) {
+	t.Helper()
+	if table := strings.Join(rows, ""); !strings.Contains(read(t, "../../RATIONALE.md"), table) {
+		t.Errorf("RATIONALE.md has another table than\n%s", table)
+	}
+	words := strings.Join(strings.Fields(read(t, "../../README.md")), " ")
+	if want := fmt.Sprintf("Of %d small changes to the solutions (`make mutation`) the checks notice %d;", sum.mutants, sum.noticed); !strings.Contains(words, want) {
+		t.Errorf("README.md does not say: %s", want)
+	}
+}
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
 
 // subjects are the code exercises of the catalogue.
