@@ -51,21 +51,14 @@ func TestLargeTree(t *testing.T) {
 	p.waitReady()
 	p.share()
 
-	undo := func() {
-		p.clickOn("#tree-tools [data-on='click:undo']")
-		p.waitLine("/large", false)
-	}
-	load := func() {
+	p.smooth("load 10,000 files", func() {
 		p.drop("#allow", dir)
 		p.patiently("the folder", func() bool { return eval[bool](p, fmt.Sprintf("document.querySelector(%q) !== null", line("/large"))) })
 		p.waitForIn(".load-status", "Copied 10,000 files")
-	}
-	p.smooth("load 10,000 files", load)
+	})
 	if got := p.mark("/large/"); got != "created" {
 		t.Errorf("the folder is %q", got)
 	}
-	p.smooth("undo that", undo)
-	load()
 
 	fold := func(path string) func() {
 		return func() {
@@ -90,4 +83,8 @@ func TestLargeTree(t *testing.T) {
 		p.waitLine("/large/flat/n199.md", true)
 	})
 	p.smooth("fold them", fold("/large/flat"))
+	p.smooth("undo the loading", func() {
+		p.clickOn("#tree-tools [data-on='click:undo']")
+		p.waitLine("/large", false)
+	})
 }
