@@ -169,7 +169,7 @@ func (d *driver) settle(r *run) error {
 func (d *driver) why(err error) error {
 	var f *failure
 	var late *lateError
-	var wire *jsonrpc.Error
+	wire := refusal(err)
 	cause := context.Cause(d.ctx)
 	seq := 0
 	if m := d.tape.Messages(); len(m) > 0 {
@@ -184,7 +184,7 @@ func (d *driver) why(err error) error {
 		return &failure{fact(FactAlive), fact(FactFlood, "count", maxTraffic), seq}
 	case errors.Is(cause, errBulk):
 		return &failure{fact(FactAlive), fact(FactBulk, "bytes", maxBytes), seq}
-	case errors.As(err, &wire):
+	case wire != nil:
 		return &failure{fact(FactAlive), fact(FactRefused, "code", int(wire.Code), "text", shorten(wire.Message)), seq}
 	}
 	why := err.Error()
@@ -271,8 +271,7 @@ func (d *driver) await(r *run) error {
 			for _, c := range r.calls {
 				c.over = true
 			}
-			var wire *jsonrpc.Error
-			if context.Cause(d.ctx) != nil || err != nil && !errors.As(err, &wire) && !ours(err) {
+			if context.Cause(d.ctx) != nil || err != nil && refusal(err) == nil && !ours(err) {
 				return errors.Join(d.why(err), d.sync(r))
 			}
 			return d.sync(r)
@@ -286,6 +285,16 @@ func (d *driver) await(r *run) error {
 			return nil
 		}
 	}
+}
+
+// refusal is the error that a server has answered with, or nil for any other. What
+// the SDK could not send it reports in the same type.
+func refusal(err error) *jsonrpc.Error {
+	var wire *jsonrpc.Error
+	if !errors.As(err, &wire) || wire.Code == -32005 && wire.Message == "rejected by transport" {
+		return nil
+	}
+	return wire
 }
 
 // ours reports whether an error is one with which [ask.Call] ends a call because

@@ -2,10 +2,8 @@ package exercise
 
 import (
 	"context"
-	"errors"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"askback/playground/ask"
@@ -95,9 +93,8 @@ func (d *driver) sendCopy() copied {
 	}
 	defer session.Close()
 	res, err := session.CallTool(d.ctx, &p)
-	var refused *jsonrpc.Error
 	switch {
-	case errors.As(err, &refused):
+	case refusal(err) != nil:
 		return copied{}
 	case err != nil:
 		return copied{err: err}

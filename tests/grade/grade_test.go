@@ -140,6 +140,18 @@ func TestRunaways(t *testing.T) {
 	}
 }
 
+// A server that cannot be reached is told of as such.
+func TestUnreachable(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	server.Close()
+	r := build(t).run(t, "grade", "-json", "-exercise", lesson, "-check", "d6", "-url", server.URL)
+	for _, v := range r.report(t).Verdicts {
+		if r.code != 1 || v.Seen.Code != exercise.FactEnded || !strings.Contains(v.Seen.Text, "connection refused") {
+			t.Errorf("exit code %d, %s: seen %s", r.code, v.Era, v.Seen.Text)
+		}
+	}
+}
+
 // chatter is a server that opens a session and then sends notices without end.
 const chatter = `
 require('readline').createInterface({input: process.stdin}).on('line', (line) => {

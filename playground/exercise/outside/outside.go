@@ -87,24 +87,9 @@ func (endpoint url) Place(_ context.Context, p *exercise.Pack) (*exercise.Place,
 	}
 	place := dir.place(func() {})
 	place.Dial = func(context.Context) (mcp.Transport, error) {
-		return &mcp.StreamableClientTransport{Endpoint: string(endpoint), HTTPClient: &http.Client{Transport: bounded{}}}, nil
+		return &mcp.StreamableClientTransport{Endpoint: string(endpoint), HTTPClient: &http.Client{Transport: bounded(maxMessage)}}, nil
 	}
 	return place, nil
-}
-
-// maxMessage bounds a message over HTTP, as the SDK does over standard output.
-const maxMessage = mcp.DefaultMaxLineLength
-
-// bounded gives up a response that is longer than any message may be: what comes
-// as JSON, the SDK reads as a whole.
-type bounded struct{}
-
-func (bounded) RoundTrip(req *http.Request) (*http.Response, error) {
-	res, err := http.DefaultTransport.RoundTrip(req)
-	if err == nil {
-		res.Body = http.MaxBytesReader(nil, res.Body, maxMessage)
-	}
-	return res, err
 }
 
 // processes are the servers that were started for one check.

@@ -1,9 +1,13 @@
 package outside
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -104,5 +108,28 @@ func TestSentOnceMore(t *testing.T) {
 				t.Errorf("%s: expected %s; seen: %s", v.Command, v.Expected.Message(), v.Seen.Message())
 			}
 		})
+	}
+}
+
+// A response over HTTP that never ends does not fill the memory.
+func TestEndlessResponse(t *testing.T) {
+	block := bytes.Repeat([]byte("x"), 1<<20)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		for err := error(nil); err == nil; {
+			_, err = w.Write(block)
+		}
+	}))
+	defer server.Close()
+	p, err := exercise.Parse("careless", fmt.Appendf(nil, pack, "call remove"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := exercise.Grade(t.Context(), p, URL(server.URL), exercise.GradeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := report.Verdicts[0]; v.Right || v.Seen.Code != exercise.FactEnded || !strings.Contains(v.Seen.Message(), "more than 16777216 bytes") {
+		t.Errorf("right is %v, seen %s", v.Right, v.Seen.Message())
 	}
 }
