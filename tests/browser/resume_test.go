@@ -8,18 +8,18 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// keptAttempt reads what the browser keeps of the attempt, and puts what a function
+// keptAttempts reads what the browser keeps of the attempts, and puts what a function
 // makes of it in its place.
-const keptAttempt = `(change => new Promise((resolve, reject) => {
+const keptAttempts = `(change => new Promise((resolve, reject) => {
 	const opening = indexedDB.open("keyval-store");
 	opening.onerror = reject;
 	opening.onsuccess = () => {
 		const store = opening.result.transaction("keyval", "readwrite").objectStore("keyval");
-		const reading = store.get("askback.attempt");
+		const reading = store.get("askback.attempts");
 		reading.onerror = reject;
 		reading.onsuccess = () => {
-			if (change) store.put(change(reading.result), "askback.attempt");
-			store.transaction.oncomplete = () => { opening.result.close(); resolve(reading.result ?? ""); };
+			if (change) store.put(change(reading.result), "askback.attempts");
+			store.transaction.oncomplete = () => { opening.result.close(); resolve(JSON.stringify(reading.result ?? {})); };
 		};
 	};
 }))`
@@ -27,7 +27,7 @@ const keptAttempt = `(change => new Promise((resolve, reject) => {
 // waitKept waits until the browser keeps an attempt with this text in it.
 func (p *tab) waitKept(text string) {
 	p.t.Helper()
-	p.until("the browser to keep "+text, func() bool { return strings.Contains(eval[string](p, keptAttempt+"()"), text) })
+	p.until("the browser to keep "+text, func() bool { return strings.Contains(eval[string](p, keptAttempts+"()"), text) })
 }
 
 // again loads the page again.
@@ -69,8 +69,14 @@ func TestResumeExercise(t *testing.T) {
 		t.Error("the check of the form is not right any more")
 	}
 
+	// Each exercise has its own.
+	p.do(chromedp.Click("#exercises-all > summary"), chromedp.Click("#exercises [data-name=first-question]"))
+	p.until("the checks of the first exercise", func() bool { return fmt.Sprint(p.wrongChecks()) == fmt.Sprint(before) })
+	p.do(chromedp.Click("#exercises [data-name=form-design]"))
+	p.until("what was written", func() bool { return p.shows("#editor", "You have changed it") && p.written() == written })
+
 	// What another version of the page kept is of no use.
-	eval[string](p, keptAttempt+`(text => text.replace(/"hash": ?"\w+"/, '"hash":"0"'))`)
+	eval[string](p, keptAttempts+`(all => ({"form-design": all["form-design"].replace(/"hash": ?"\w+"/, '"hash":"0"')}))`)
 	p.again()
 	p.waitForIn("#exercises", "What you had done in this exercise cannot be done again here, so it begins anew.")
 	if p.written() == written {

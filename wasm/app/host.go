@@ -32,10 +32,10 @@ func runHost(start js.Value) error {
 	o.Twin = lesson.Twin(start.Get("base").String() + "connect/")
 	o.Place, o.Memory = place, readMemory(start.Get("memory"), start.Get("files"))
 	h := host.New(o)
-	attempt := readAttempt(start.Get("attempt"))
+	attempts := readAttempts(start.Get("attempts"))
 	p := &playground{
-		Course: course.New(course.Options{Host: h, Progress: readProgress(start.Get("progress")), Kept: attempt}),
-		host:   h, port: start.Get("page"), before: shown, memory: h.Memory(), attempt: attempt,
+		Course: course.New(course.Options{Host: h, Progress: readProgress(start.Get("progress")), Kept: attempts}),
+		host:   h, port: start.Get("page"), before: shown, memory: h.Memory(), attempts: attempts,
 		handed: map[string]int{},
 	}
 	p.progress = p.State().Progress
@@ -55,11 +55,11 @@ type playground struct {
 	port     js.Value
 	before   course.State
 	memory   host.Memory
-	progress exercise.Progress // as the browser keeps it
-	attempt  course.Kept       // likewise
-	files    int               // how many files were handed to the person
-	handed   map[string]int    // of which by whom: N of the last one
-	offering bool              // the exercises have been read, or are being read
+	progress exercise.Progress      // as the browser keeps it
+	attempts map[string]course.Kept // likewise
+	files    int                    // how many files were handed to the person
+	handed   map[string]int         // of which by whom: N of the last one
+	offering bool                   // the exercises have been read, or are being read
 }
 
 // Look is there for program.

@@ -37,8 +37,8 @@ func readMemory(choices, files js.Value) *host.Memory {
 // keep has the browser keep what should survive when the page is loaded again, if
 // there is anything new.
 func (p *playground) keep() {
-	memory, progress, attempt := p.host.Memory(), p.before.Progress, p.Kept()
-	known, same := maps.Equal(progress, p.progress), attempt.Equal(p.attempt)
+	memory, progress, attempts := p.host.Memory(), p.before.Progress, p.Kept()
+	known, same := maps.Equal(progress, p.progress), maps.EqualFunc(attempts, p.attempts, course.Kept.Equal)
 	if memory.Equal(p.memory) && known && same {
 		return
 	}
@@ -48,9 +48,7 @@ func (p *playground) keep() {
 		message["memory"] = toJS(choices)
 	}
 	if err == nil && !same {
-		var data []byte
-		data, err = attempt.Marshal()
-		message["attempt"] = string(data)
+		message["attempts"], err = changedAttempts(p.attempts, attempts)
 	}
 	if !known {
 		message["progress"] = progress.Compact()
@@ -63,7 +61,7 @@ func (p *playground) keep() {
 			message["files"] = toJS(data)
 		}
 	}
-	p.memory, p.progress, p.attempt = memory, progress, attempt
+	p.memory, p.progress, p.attempts = memory, progress, attempts
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "keeping the page:", err)
 		return
@@ -84,14 +82,43 @@ func readProgress(kept js.Value) exercise.Progress {
 	return p
 }
 
-// readAttempt is the attempt that a page before this one kept, or none.
-func readAttempt(kept js.Value) course.Kept {
-	if kept.Type() != js.TypeString {
-		return course.Kept{}
+// changedAttempts are the attempts that are others than before, as texts by
+// exercise; empty for one that is to be forgotten.
+func changedAttempts(before, now map[string]course.Kept) (map[string]any, error) {
+	changed := map[string]any{}
+	for id := range before {
+		if _, ok := now[id]; !ok {
+			changed[id] = ""
+		}
 	}
-	k, err := course.ReadKept([]byte(kept.String()))
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "what was kept is not used:", err)
+	for id, k := range now {
+		if k.Equal(before[id]) {
+			continue
+		}
+		data, err := k.Marshal()
+		if err != nil {
+			return nil, err
+		}
+		changed[id] = string(data)
 	}
-	return k
+	return changed, nil
+}
+
+// readAttempts are the attempts that a page before this one kept, by exercise.
+func readAttempts(kept js.Value) map[string]course.Kept {
+	attempts := map[string]course.Kept{}
+	if kept.Type() != js.TypeObject {
+		return attempts
+	}
+	ids := js.Global().Get("Object").Call("keys", kept)
+	for i := range ids.Length() {
+		id := ids.Index(i).String()
+		k, err := course.ReadKept([]byte(kept.Get(id).String()))
+		if err != nil || k.Receipt.Exercise != id {
+			fmt.Fprintln(os.Stderr, "what was kept of the exercise", id, "is not used:", err)
+			continue
+		}
+		attempts[id] = k
+	}
+	return attempts
 }

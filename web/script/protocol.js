@@ -15,7 +15,7 @@
  * @property {Uint8Array} [memory] what a page before this one kept, see Keep
  * @property {Uint8Array} [files]
  * @property {string} [progress]
- * @property {string} [attempt]
+ * @property {Record<string, string>} [attempts]
  */
 
 /**
@@ -99,7 +99,7 @@
  * @property {"keep"} type
  * @property {Uint8Array} memory          what the person chose
  * @property {string} [progress]          of the exercises, if it is another than last time
- * @property {string} [attempt]           at the exercise that is open, if it is another than last time; empty for none
+ * @property {Record<string, string>} [attempts]  at exercises, by their ids, where others than last time; empty for none
  * @property {Uint8Array | null} [files]  the files, if others than last time; null for those that the page begins with
  */
 

@@ -1,7 +1,7 @@
 // What the browser keeps for the page. It may keep nothing: storage throws where
 // cookies are blocked, as in frames of other sites.
 
-import { del, getMany, set } from "idb-keyval";
+import { del, getMany, set, update } from "idb-keyval";
 
 const prefix = "askback.";
 
@@ -33,7 +33,7 @@ export function keep(name, value) {
 
 const memoryKey = prefix + "memory";
 const progressKey = prefix + "progress";
-const attemptKey = prefix + "attempt";
+const attemptsKey = prefix + "attempts";
 const filesKey = prefix + "files";
 
 /**
@@ -45,12 +45,12 @@ const patience = 5000;
 /** Whether a page before this one may have kept what this one does not know. */
 let unread = false;
 
-/** @typedef {{memory?: Uint8Array, files?: Uint8Array, progress?: string, attempt?: string}} Kept */
+/** @typedef {{memory?: Uint8Array, files?: Uint8Array, progress?: string, attempts?: Record<string, string>}} Kept */
 
 /** @returns {Promise<Kept>} what keepMemory kept last; rejects where nothing is kept */
 export async function recallMemory() {
-  const [memory, files, progress, attempt] = await getMany([memoryKey, filesKey, progressKey, attemptKey]);
-  return { memory, files, progress, attempt };
+  const [memory, files, progress, attempts] = await getMany([memoryKey, filesKey, progressKey, attemptsKey]);
+  return { memory, files, progress, attempts };
 }
 
 /**
@@ -71,11 +71,20 @@ export async function inTime(recalled) {
 }
 
 /** @param {import("./protocol.js").Keep} what */
-export async function keepMemory({ memory, files, progress, attempt }) {
+export async function keepMemory({ memory, files, progress, attempts }) {
   if (unread) throw new Error("this would replace what could not be read");
   if (files === null) await del(filesKey);
   else if (files) await set(filesKey, files);
   if (progress !== undefined) await set(progressKey, progress);
-  if (attempt !== undefined) await set(attemptKey, attempt);
+  if (attempts) await update(attemptsKey, (all) => merged(all, attempts));
   await set(memoryKey, memory);
+}
+
+/**
+ * @param {Record<string, string> | undefined} all
+ * @param {Record<string, string>} changed
+ * @returns {Record<string, string>} all as changed: other frames keep attempts of their own
+ */
+function merged(all, changed) {
+  return Object.fromEntries(Object.entries({ ...all, ...changed }).filter(([, text]) => text));
 }

@@ -8,6 +8,7 @@ package course
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"time"
 
@@ -23,8 +24,8 @@ type Options struct {
 	Host *host.Host
 	// Progress is how far the learner has come before; may be nil.
 	Progress exercise.Progress
-	// Kept is the attempt that was under way before; may be none.
-	Kept Kept
+	// Kept are the attempts that were under way before, by exercise; may be nil.
+	Kept map[string]Kept
 	// Now dates what is shown; the default is the system's clock.
 	Now func() time.Time
 }
@@ -48,8 +49,7 @@ type Course struct {
 	pack     *exercise.Pack     // of attempt
 	designer *design.Designer   // of attempt, if it is of kind design; else nil
 	progress exercise.Progress
-	kept     Kept // an attempt to go on with, until it is
-	noted    Kept // what Kept returned last
+	kept     map[string]Kept // attempts to go on with, by exercise
 	failure  Failure
 	told     []Event
 	last     *told // what was told last of the attempt
@@ -82,10 +82,11 @@ func Load() ([]*exercise.Pack, error) {
 
 // New returns a course without exercises; see [Course.Offer].
 func New(o Options) *Course {
-	c := &Course{host: o.Host, now: o.Now, kept: o.Kept, noted: o.Kept, changed: make(chan struct{}, 1)}
+	c := &Course{host: o.Host, now: o.Now, kept: map[string]Kept{}, changed: make(chan struct{}, 1)}
 	if c.now == nil {
 		c.now = time.Now
 	}
+	maps.Copy(c.kept, o.Kept)
 	c.progress = o.Progress
 	if c.progress == nil {
 		c.progress = exercise.Progress{}

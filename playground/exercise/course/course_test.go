@@ -23,10 +23,10 @@ type learner struct {
 func sit(t *testing.T, f func(*learner)) { sitEarly(t, "", f) }
 
 // sitEarly is sit for somebody who opens an exercise before there are any.
-func sitEarly(t *testing.T, early string, f func(*learner)) { sitAgain(t, course.Kept{}, early, f) }
+func sitEarly(t *testing.T, early string, f func(*learner)) { sitAgain(t, nil, early, f) }
 
-// sitAgain is sitEarly for somebody who comes back to an attempt that was kept.
-func sitAgain(t *testing.T, kept course.Kept, early string, f func(*learner)) {
+// sitAgain is sitEarly for somebody who comes back to attempts that were kept.
+func sitAgain(t *testing.T, kept map[string]course.Kept, early string, f func(*learner)) {
 	synctest.Test(t, func(t *testing.T) {
 		server, err := lesson.NewServer("https://askback.example/connect/", nil, nil)
 		if err != nil {

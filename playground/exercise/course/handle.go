@@ -139,9 +139,10 @@ func (c *Course) swap(n int, b beginning) *exercise.Attempt {
 	if b.failure == DidNotBegin {
 		return nil
 	}
-	if b.used {
-		c.kept = Kept{}
+	if b.failure == NotResumed {
+		delete(c.kept, b.pack.ID)
 	}
+	c.note()
 	old := c.attempt
 	c.leave()
 	c.attempt, c.pack, c.designer, c.last = b.attempt, b.pack, nil, nil

@@ -2,12 +2,13 @@ package course
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"askback/playground/exercise"
 )
 
-// Kept is the attempt under way, as a page finds it when it is loaded again. The zero
+// Kept is an attempt under way, as a page finds it when it is loaded again. The zero
 // value is none.
 type Kept struct {
 	Receipt exercise.Receipt
@@ -58,31 +59,38 @@ func (k Kept) Equal(other Kept) bool {
 		slices.EqualFunc(a.Inputs, b.Inputs, func(x, y exercise.Input) bool { return x.Chain == y.Chain })
 }
 
-// Kept is what the page should find when it is loaded again. An attempt in which
-// nothing has been done is not worth it, and leaves the one before in its place.
-func (c *Course) Kept() Kept {
+// Kept are the attempts that the page should find when it is loaded again, by the
+// ids of their exercises.
+func (c *Course) Kept() map[string]Kept {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	a, d, p := c.attempt, c.designer, c.pack
-	if a == nil {
-		c.noted = c.kept
-		return c.noted
+	c.note()
+	return maps.Clone(c.kept)
+}
+
+// note has c.kept hold the attempt that is open. One in which nothing has been done
+// is not worth it, and leaves that of another learner in its place. The caller holds
+// c.mu.
+func (c *Course) note() {
+	if c.attempt == nil {
+		return
 	}
-	k := Kept{Receipt: a.Receipt()}
-	if a.State().Working { // what is half done could not be done again
-		return c.noted
+	k := Kept{Receipt: c.attempt.Receipt()}
+	if c.attempt.State().Working {
+		return // what is half done could not be done again
 	}
 	begun := len(k.Receipt.Inputs) > 0
-	if d != nil {
-		s, starter := d.State(), p.StarterDesign()
+	if c.designer != nil {
+		s, starter := c.designer.State(), c.pack.StarterDesign()
 		k.Message, k.Schema = s.Message, s.Schema
 		begun = begun || s.Message != starter.Message || s.Schema != starter.Schema
 	}
-	c.noted = k
-	if !begun {
-		c.noted = c.kept
+	switch id := c.pack.ID; {
+	case begun:
+		c.kept[id] = k
+	case c.kept[id].Receipt.Start == k.Receipt.Start: // it has been begun again
+		delete(c.kept, id)
 	}
-	return c.noted
 }
 
 // A beginning is an exercise that has been begun.
@@ -90,7 +98,6 @@ type beginning struct {
 	pack            *exercise.Pack // nil where none is to be open
 	attempt         *exercise.Attempt
 	message, schema string // what stands in the designer, of kind design
-	used            bool   // what was kept has been used up
 	failure         Failure
 }
 
@@ -101,12 +108,12 @@ func (c *Course) begin(p *exercise.Pack, o exercise.Options) beginning {
 		return beginning{}
 	}
 	c.mu.Lock()
-	k := c.kept
+	c.note()
+	k := c.kept[p.ID]
 	c.mu.Unlock()
 	starter := p.StarterDesign()
 	b := beginning{pack: p, message: starter.Message, schema: starter.Schema}
 	if k.Receipt.Exercise == p.ID && k.Receipt.Learner == o.Learner {
-		b.used = true
 		a, _, err := exercise.Resume(c.ctx, p, &k.Receipt, o)
 		if a != nil && err == nil {
 			b.attempt = a

@@ -1,7 +1,9 @@
 package course_test
 
 import (
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,18 +12,28 @@ import (
 )
 
 // keep takes what is kept through the bytes that a browser keeps.
-func (l *learner) keep() course.Kept {
+func (l *learner) keep() map[string]course.Kept {
 	l.t.Helper()
-	k := l.course.Kept()
-	data, err := k.Marshal()
-	if err != nil {
-		l.t.Fatal(err)
+	out := map[string]course.Kept{}
+	for id, k := range l.course.Kept() {
+		data, err := k.Marshal()
+		if err != nil {
+			l.t.Fatal(err)
+		}
+		again, err := course.ReadKept(data)
+		if err != nil || !again.Equal(k) || again.Receipt.Exercise != id {
+			l.t.Fatalf("%s: %s reads as %+v: %v", id, data, again, err)
+		}
+		out[id] = again
 	}
-	again, err := course.ReadKept(data)
-	if err != nil || !again.Equal(k) {
-		l.t.Fatalf("%s reads as %+v: %v", data, again, err)
+	return out
+}
+
+func (l *learner) wantKept(ids ...string) {
+	l.t.Helper()
+	if got := slices.Sorted(maps.Keys(l.course.Kept())); !slices.Equal(got, ids) {
+		l.t.Errorf("%q are kept, want %q", got, ids)
 	}
-	return again
 }
 
 func statuses(o *course.Open) (out []string) {
@@ -34,7 +46,7 @@ func statuses(o *course.Open) (out []string) {
 // Somebody who loads the page again goes on where they were, with the question that
 // waits, and passes with a receipt that reproduces.
 func TestResume(t *testing.T) {
-	var kept course.Kept
+	var kept map[string]course.Kept
 	var before []string
 	sit(t, func(l *learner) {
 		l.do("exercise name=first-question")
@@ -53,8 +65,8 @@ func TestResume(t *testing.T) {
 		if got := statuses(o); !reflect.DeepEqual(got, before) || o.Hints != 1 {
 			t.Errorf("goes on with %q and %d hints, was %q", got, o.Hints, before)
 		}
-		if s := l.course.State(); s.Failure != course.NoFailure || !l.course.Kept().Equal(kept) {
-			t.Errorf("failure %q, kept %+v", s.Failure, l.course.Kept())
+		if s, k := l.course.State(), l.course.Kept()["first-question"]; s.Failure != course.NoFailure || !k.Equal(kept["first-question"]) {
+			t.Errorf("failure %q, kept %+v", s.Failure, k)
 		}
 		l.do("answer id="+l.question(), "note_id=note-14", "confirm=true")
 		if !l.open().Passed {
@@ -64,26 +76,28 @@ func TestResume(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := l.course.Kept().Receipt
+		r := l.course.Kept()["first-question"].Receipt
 		replay, err := exercise.Replayer{Find: c.Find}.Replay(l.t.Context(), &r)
 		if err != nil || !replay.Reproduced {
 			t.Errorf("%v, %v", replay, err)
 		}
+		// Nor is it lost by another.
+		l.do("exercise name=open-question")
 		l.do("exercise")
-		if k := l.course.Kept(); k.Receipt.Exercise != "" {
-			t.Errorf("closed, and %s is kept", k.Receipt.Exercise)
+		l.wantKept("first-question")
+		l.do("exercise name=first-question")
+		if !l.open().Passed {
+			t.Errorf("opened again: %q", statuses(l.open()))
 		}
 	})
 }
 
 // What was typed into the designer comes back, also what was not judged.
 func TestResumeDesign(t *testing.T) {
-	var kept course.Kept
+	var kept map[string]course.Kept
 	sit(t, func(l *learner) {
 		l.do("exercise name=form-design")
-		if k := l.course.Kept(); k.Receipt.Exercise != "" {
-			t.Errorf("nothing was done, and %s is kept", k.Receipt.Exercise)
-		}
+		l.wantKept() // nothing has been done
 		l.design(files(t, "form-design", ""))
 		l.do("draft for=design", "message=Which?", "schema={")
 		kept = l.keep()
@@ -97,15 +111,11 @@ func TestResumeDesign(t *testing.T) {
 		if got, want := l.open().Designer.Schema, l.open().Pack.StarterDesign().Schema; got != want {
 			t.Errorf("begun again with %q", got)
 		}
-		if k := l.course.Kept(); k.Receipt.Exercise != "" {
-			t.Errorf("begun again, and %s is kept", k.Receipt.Exercise)
-		}
+		l.wantKept()
 	})
 	// It is that of one exercise and one learner, and waits for them.
 	sitAgain(t, kept, "open-question", func(l *learner) {
-		if !l.course.Kept().Equal(kept) {
-			t.Error("another exercise was opened, and what was kept is gone")
-		}
+		l.wantKept("form-design")
 		l.do("configure learner=ada exercise=form-design")
 		if o := l.open(); o.Passed || l.course.State().Failure != course.NoFailure {
 			t.Errorf("ada goes on with somebody else's attempt")
@@ -119,7 +129,7 @@ func TestResumeDesign(t *testing.T) {
 
 // If what was kept does not come out as before, the exercise begins anew and says so.
 func TestResumeDiverged(t *testing.T) {
-	var kept course.Kept
+	var kept map[string]course.Kept
 	sit(t, func(l *learner) {
 		l.do("exercise name=form-design")
 		l.design(files(t, "form-design", ""))
@@ -130,15 +140,13 @@ func TestResumeDiverged(t *testing.T) {
 		"a lost input":    func(k *course.Kept) { k.Receipt.Inputs = k.Receipt.Inputs[1:] },
 		"a verdict":       func(k *course.Kept) { k.Receipt.Passed = false },
 	} {
-		changed := kept
+		changed := kept["form-design"]
 		change(&changed)
-		sitAgain(t, changed, "form-design", func(l *learner) {
+		sitAgain(t, map[string]course.Kept{"form-design": changed}, "form-design", func(l *learner) {
 			if s := l.course.State(); s.Failure != course.NotResumed || s.Open == nil || s.Open.Inputs != 0 {
 				t.Errorf("%s: failure %q, open %+v", name, s.Failure, s.Open)
 			}
-			if k := l.course.Kept(); k.Receipt.Exercise != "" {
-				t.Errorf("%s: still kept", name)
-			}
+			l.wantKept()
 		})
 	}
 }
