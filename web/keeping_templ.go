@@ -36,9 +36,9 @@ func keeping(s host.State) templ.Component {
 		switch s.Keeping {
 		case host.Kept:
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "Files, roots and choices are kept in this browser. Putting files and roots back forgets them."))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(say(ctx, "Files, roots and choices are kept in this browser. Putting files and roots back forgets them. What you do in an exercise is kept until you begin it again."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `keeping.templ`, Line: 10, Col: 111}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `keeping.templ`, Line: 10, Col: 172}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {
