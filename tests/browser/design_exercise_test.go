@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"askback/playground/exercise"
 )
 
@@ -45,7 +43,7 @@ func TestDesignExercise(t *testing.T) {
 	p.waitForIn("#checks", "open")
 	p.click("button", "Close the exercise")
 	p.until("the designer to go", func() bool { return !p.shows("#work", "Check the design") })
-	p.do(chromedp.Click("#exercises-all > summary"))
+	p.clickOn("#exercises-all > summary")
 	p.waitForIn("#exercises [data-name=form-design]", "done")
 }
 
@@ -86,7 +84,8 @@ func (p *tab) chooseAll(inputs string) {
 	for line := range strings.Lines(inputs) {
 		words := strings.Fields(line) // choose QUESTION OPTION
 		form := fmt.Sprintf("form[data-question='%s']", words[1])
-		p.do(chromedp.Click(fmt.Sprintf("%s input[value='%s']", form, words[2])), chromedp.Click(form+" button"))
+		p.clickOn(fmt.Sprintf("%s input[value='%s']", form, words[2]))
+		p.clickOn(form + " button")
 		p.waitForIn(form, "Right.")
 	}
 }

@@ -56,7 +56,8 @@ func TestResumeExercise(t *testing.T) {
 	p.waitForIn("#calls", "done")
 
 	pack := designPack(t, "form-design")
-	p.do(chromedp.Click("#exercises-all > summary"), chromedp.Click("#exercises [data-name=form-design]"))
+	p.clickOn("#exercises-all > summary")
+	p.clickOn("#exercises [data-name=form-design]")
 	p.waitForIn("#exercise", "Design a question")
 	p.design(pack, pack.Solution)
 	p.until("the form to be right", func() bool { return p.shows("#check-form", "right") && !p.shows("#check-form", "not yet right") })
@@ -70,9 +71,10 @@ func TestResumeExercise(t *testing.T) {
 	}
 
 	// Each exercise has its own.
-	p.do(chromedp.Click("#exercises-all > summary"), chromedp.Click("#exercises [data-name=first-question]"))
+	p.clickOn("#exercises-all > summary")
+	p.clickOn("#exercises [data-name=first-question]")
 	p.until("the checks of the first exercise", func() bool { return fmt.Sprint(p.wrongChecks()) == fmt.Sprint(before) })
-	p.do(chromedp.Click("#exercises [data-name=form-design]"))
+	p.clickOn("#exercises [data-name=form-design]")
 	p.until("what was written", func() bool { return p.shows("#editor", "You have changed it") && p.written() == written })
 
 	// What another version of the page kept is of no use.
