@@ -211,14 +211,13 @@ func (p *Program) ask(ctx context.Context, req grader.Request) (*exercise.Report
 	cmd := exec.CommandContext(ctx, p.path)
 	cmd.Dir, cmd.Env = p.dir, []string{} // nothing of ours is its business
 	cmd.Stdin = bytes.NewReader(in)
-	var said bytes.Buffer
-	cmd.Stderr = &said
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("grading %s: %w\n%s", name, err, said.Bytes())
+	said, out := head{most: 2000}, head{most: maxReply}
+	cmd.Stdout, cmd.Stderr = &out, &said
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("grading %s: %w\n%s", name, err, said.text)
 	}
 	var reply grader.Reply
-	if err := json.Unmarshal(out, &reply); err != nil {
+	if err := json.Unmarshal(out.text, &reply); err != nil {
 		return nil, fmt.Errorf("grading %s: what the program wrote is no reply: %w", name, err)
 	}
 	if reply.Error != "" || reply.Report == nil {
@@ -226,4 +225,18 @@ func (p *Program) ask(ctx context.Context, req grader.Request) (*exercise.Report
 	}
 	reply.Report.Took = reply.Took
 	return reply.Report, nil
+}
+
+// maxReply bounds what a program may write as its reply.
+const maxReply = 16 << 20
+
+// A head keeps the first that is written to it.
+type head struct {
+	most int
+	text []byte
+}
+
+func (h *head) Write(p []byte) (int, error) {
+	h.text = append(h.text, p[:min(len(p), h.most-len(h.text))]...)
+	return len(p), nil
 }

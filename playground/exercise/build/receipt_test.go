@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -152,4 +153,28 @@ func submitted(t *testing.T, data []byte) [][2]string {
 		t.Fatal(err)
 	}
 	return program(r).Form
+}
+
+// A program that takes the grader with it is told of with its last words, be it
+// that it ends, or that it wants more memory than there is for it.
+func TestRunaways(t *testing.T) {
+	catalogue, err := exercise.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, body := range map[string]string{
+		"exit status 3":        "os.Exit(3)",
+		"panic: in the middle": `done := make(chan bool); go func() { panic("in the middle") }(); <-done`,
+		"out of memory":        `for all := [][]byte{}; ; { all = append(all, bytes.Repeat([]byte("x"), 64<<20)) }`,
+	} {
+		if want == "out of memory" && runtime.GOOS != "linux" {
+			continue
+		}
+		source := "package main\n\nimport (\n\t\"bytes\"\n\t\"os\"\n\n\t\"github.com/modelcontextprotocol/go-sdk/mcp\"\n\n\t\"askback/playground/exercise/kit\"\n)\n\n" +
+			"var _, _ = bytes.Repeat, os.Exit\n\nfunc NewServer(kit.Kit) *mcp.Server {\n\t" + body + "\n\treturn nil\n}\n"
+		_, err := build.Learner(t.Context(), ".", catalogue.Find("archive"), []exercise.File{{Name: "server.go", Data: []byte(source)}}, 10*time.Second)
+		if err == nil || !strings.Contains(err.Error(), want) || len(err.Error()) > 4000 {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
 }

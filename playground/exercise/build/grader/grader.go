@@ -37,7 +37,11 @@ type Reply struct {
 func Main(servers map[string]func(kit.Kit) *mcp.Server) {
 	out := os.Stdout
 	os.Stdout = os.Stderr // a server that prints must not print into the reply
-	if err := serve(servers, os.Stdin, out); err != nil {
+	err := limitMemory()
+	if err == nil {
+		err = serve(servers, os.Stdin, out)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
