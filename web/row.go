@@ -24,6 +24,12 @@ type row struct {
 	live      bool
 }
 
+// about reports whether there is more to say of the name than itself.
+func (r row) about() bool { return r.target != "" || r.other != "" }
+
+// long reports whether the name may take more lines than it should.
+func (r row) long() bool { return r.about() || len(r.base) > 60 }
+
 // treeItems are the lines of the tree.
 func treeItems(s host.State) []Item {
 	if s.Tree.Name == "" {

@@ -237,7 +237,7 @@ func node(r row) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			var templ_7745c5c3_Var10 = []any{"node", levelClass(r.level), "is-" + sideName(r.side), templ.KV("is-root", r.root), templ.KV("is-"+markName(r.mark), r.mark != host.Unmarked)}
+			var templ_7745c5c3_Var10 = []any{"node", levelClass(r.level), "is-" + sideName(r.side), templ.KV("is-root", r.root), templ.KV("is-long", r.long()), templ.KV("has-about", r.about()), templ.KV("is-"+markName(r.mark), r.mark != host.Unmarked)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var10...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
