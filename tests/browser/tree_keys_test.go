@@ -177,6 +177,37 @@ func TestTreeKeepsTheFocus(t *testing.T) {
 	}
 }
 
+// A list that gains many items gains them in pieces, so that the page can be used in
+// between, and is complete and in order before the host draws on.
+func TestLongListInPieces(t *testing.T) {
+	s := openTree(t, "\tfirst\n\tlast")
+	s.do(chromedp.Focus(chromedp.CSS("#t-last")))
+	eval[bool](s.tab, `(() => {
+		window.pieces = [];
+		new MutationObserver(records => window.pieces.push(records.filter(r => r.addedNodes.length > 0).length))
+			.observe(document.getElementById("t"), {childList: true});
+		return true;
+	})()`)
+	var text strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&text, "\tn%02d\n", i)
+	}
+	want := strings.Fields("first " + text.String() + " last")
+	s.rearrangeTree("\tfirst\n" + text.String() + "\tlast")
+	s.until("the pieces", func() bool {
+		return eval[int](s.tab, `window.pieces.reduce((sum, n) => sum + n, 0)`) == 60
+	})
+	if got := eval[[]int](s.tab, "window.pieces"); !slices.Equal(got, []int{25, 25, 10}) {
+		t.Errorf("it came in pieces of %v", got)
+	}
+	if got := eval[[]string](s.tab, `[...document.querySelectorAll("#t > li")].map(e => e.id.slice(2))`); !slices.Equal(got, want) {
+		t.Errorf("the tree is %q", got)
+	}
+	if got := s.at(); got != "last" {
+		t.Errorf("the focus is on %q", got)
+	}
+}
+
 // rearrangeTree has the host bring the tree to what text says.
 func (s stub) rearrangeTree(text string) {
 	s.t.Helper()

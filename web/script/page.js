@@ -63,13 +63,13 @@ function send(action, args, form) {
   host.postMessage(intent);
 }
 
-host.onmessage = ({ data }) => {
+host.onmessage = async ({ data }) => {
   const message = /** @type {import("./protocol.js").Patch | import("./protocol.js").Keep | import("./protocol.js").Save | import("./protocol.js").Told | import("./protocol.js").Ready} */ (data);
   switch (message.type) {
     case "patch": {
       const handled = message.seq ?? sent;
       try {
-        apply(message, (form) => (changed.get(form) ?? 0) > handled);
+        await apply(message, (form) => (changed.get(form) ?? 0) > handled);
         showChoices();
         if (message.language) become(message.language);
         if (message.language) showAgain();

@@ -7,18 +7,21 @@ import { follow } from "./follow.js";
 import { parse } from "./trusted.js";
 import { hold } from "./tree.js";
 
+/** How many children a list gains between two frames: each is laid out and painted. */
+const atOnce = 25;
+
 /**
  * @param {import("./protocol.js").Patch} patch
  * @param {(form: HTMLFormElement) => boolean} isNewer  whether the person changed the form after the
  *   host drew this patch. Then what the form holds is left alone: the host has
  *   yet to see it, and will draw it.
  */
-export function apply(patch, isNewer) {
+export async function apply(patch, isNewer) {
   const toEnd = follow(patch.patches.map((part) => part.id));
   for (const part of patch.patches) {
     const old = document.getElementById(part.id);
     if (!old) console.error(`patch: the page has no #${part.id}`);
-    else if (part.items) rearrange(old, part, isNewer);
+    else if (part.items) await rearrange(old, part, isNewer);
     else redraw(old, part.html, isNewer);
   }
   toEnd();
@@ -50,28 +53,55 @@ function redraw(old, html, isNewer) {
  * @param {import("./protocol.js").Rearranged} part
  * @param {(form: HTMLFormElement) => boolean} isNewer
  */
-function rearrange(list, { items, order }, isNewer) {
+async function rearrange(list, { items, order }, isNewer) {
   const children = new Map(Array.from(list.children, (child) => [child.id, child]));
   for (const [id, html] of Object.entries(items)) {
     const old = children.get(id);
-    const drawn = old ? null : parse(html);
     if (old) redraw(old, html, isNewer);
-    else if (drawn?.id === id) children.set(id, drawn);
-    else console.error(`patch: the HTML is not that of #${id}`);
   }
   if (order === undefined) return;
-  const mend = list.role === "tree" ? hold(list) : () => {};
+  let mend = list.role === "tree" ? hold(list) : () => {};
   const ids = order.split(" ");
   const wanted = new Set(ids);
   for (const [id, child] of children) if (!wanted.has(id)) child.remove();
   let at = list.firstElementChild;
+  let came = 0;
   for (const id of ids) {
-    const child = children.get(id);
+    const old = children.get(id);
+    if (old && old === at) {
+      at = at.nextElementSibling;
+      continue;
+    }
+    const child = old ?? drawn(id, items[id]);
     if (!child) continue;
-    if (child === at) at = at.nextElementSibling;
-    else list.insertBefore(child, at);
+    list.insertBefore(child, at);
+    if (old || ++came % atOnce > 0) continue;
+    mend(); // at once, for who types on
+    mend = () => {};
+    await frame();
   }
   mend();
+}
+
+/**
+ * @param {string} id
+ * @param {string | undefined} html
+ * @returns {Element | null} the new child of a list
+ */
+function drawn(id, html) {
+  if (html === undefined) return null;
+  const child = parse(html);
+  if (child?.id === id) return child;
+  console.error(`patch: the HTML is not that of #${id}`);
+  return null;
+}
+
+/** @returns {Promise<void>} over when a frame was drawn, or soon where none is, as on a hidden tab */
+function frame() {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 100);
+  });
 }
 
 /**
