@@ -197,7 +197,7 @@ func TestLongListInPieces(t *testing.T) {
 	s.until("the pieces", func() bool {
 		return eval[int](s.tab, `window.pieces.reduce((sum, n) => sum + n, 0)`) == 60
 	})
-	if got := eval[[]int](s.tab, "window.pieces"); !slices.Equal(got, []int{25, 25, 10}) {
+	if got := eval[[]int](s.tab, "window.pieces"); !slices.Equal(got, []int{15, 15, 15, 15}) {
 		t.Errorf("it came in pieces of %v", got)
 	}
 	if got := eval[[]string](s.tab, `[...document.querySelectorAll("#t > li")].map(e => e.id.slice(2))`); !slices.Equal(got, want) {

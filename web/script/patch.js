@@ -8,7 +8,7 @@ import { parse } from "./trusted.js";
 import { hold } from "./tree.js";
 
 /** How many children a list gains between two frames: each is laid out and painted. */
-const atOnce = 25;
+const atOnce = 15;
 
 /**
  * @param {import("./protocol.js").Patch} patch
