@@ -24,6 +24,28 @@ const keptAttempts = `(change => new Promise((resolve, reject) => {
 	};
 }))`
 
+// What is done in several frames at a time is kept of each.
+func TestSeveralFramesKeep(t *testing.T) {
+	url := serve(t)
+	one := open(t, url+"#exercise=first-question")
+	other := one.browser.attach(t)
+	other.do(chromedp.Navigate(url + "#exercise=pick-roots"))
+	for _, p := range []*tab{one, other} { // both know of nothing, when they begin
+		p.waitReady()
+		p.waitForIn("#hints", "hint 1 of")
+	}
+	one.clickOn("#hints button")
+	one.waitKept("first-question")
+	other.clickOn("#hints button")
+	other.waitKept("pick-roots")
+	other.until("the browser to keep the progress of both", func() bool {
+		return eval[string](other, strings.ReplaceAll(keptAttempts, "askback.attempts", "askback.progress")+`().then(kept => Object.keys(JSON.parse(kept)).sort().join(" "))`) == "first-question pick-roots"
+	})
+	one.again()
+	one.clickOn("#exercises-all > summary")
+	one.waitForIn("#exercises-all [data-name=pick-roots]", "begun")
+}
+
 // waitKept waits until the browser keeps an attempt with this text in it.
 func (p *tab) waitKept(text string) {
 	p.t.Helper()

@@ -51,7 +51,7 @@ func (p *playground) keep() {
 		message["attempts"], err = changedAttempts(p.attempts, attempts)
 	}
 	if !known {
-		message["progress"] = progress.Compact()
+		message["progress"] = changedProgress(p.progress, progress)
 	}
 	if err == nil && memory.Files != p.memory.Files {
 		message["files"] = nil // those that the page begins with
@@ -69,17 +69,49 @@ func (p *playground) keep() {
 	p.port.Call("postMessage", message)
 }
 
-// readProgress is the progress that a page before this one kept, or none.
+// changedProgress are the entries that are others than before, as texts by exercise;
+// empty for one that is to be forgotten.
+func changedProgress(before, now exercise.Progress) map[string]any {
+	changed := map[string]any{}
+	for id := range before {
+		if _, ok := now[id]; !ok {
+			changed[id] = ""
+		}
+	}
+	for id, e := range now {
+		if e != before[id] {
+			changed[id] = exercise.Progress{id: e}.Compact()
+		}
+	}
+	return changed
+}
+
+// readProgress is the progress that pages before this one kept.
 func readProgress(kept js.Value) exercise.Progress {
-	if kept.Type() != js.TypeString {
-		return nil
+	all := exercise.Progress{}
+	for id, text := range readTexts(kept) {
+		p, err := exercise.ParseProgress(text)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "what was kept of the progress in", id, "is not used:", err)
+			continue
+		}
+		all.Merge(p)
 	}
-	p, err := exercise.ParseProgress(kept.String())
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "what was kept is not used:", err)
-		return nil
+	return all
+}
+
+// readTexts are the members of an object of texts; none for anything else.
+func readTexts(object js.Value) map[string]string {
+	texts := map[string]string{}
+	if object.Type() != js.TypeObject {
+		return texts
 	}
-	return p
+	names := js.Global().Get("Object").Call("keys", object)
+	for i := range names.Length() {
+		name := names.Index(i).String()
+		texts[name] = object.Get(name).String()
+	}
+	return texts
 }
 
 // changedAttempts are the attempts that are others than before, as texts by
@@ -107,13 +139,8 @@ func changedAttempts(before, now map[string]course.Kept) (map[string]any, error)
 // readAttempts are the attempts that a page before this one kept, by exercise.
 func readAttempts(kept js.Value) map[string]course.Kept {
 	attempts := map[string]course.Kept{}
-	if kept.Type() != js.TypeObject {
-		return attempts
-	}
-	ids := js.Global().Get("Object").Call("keys", kept)
-	for i := range ids.Length() {
-		id := ids.Index(i).String()
-		k, err := course.ReadKept([]byte(kept.Get(id).String()))
+	for id, text := range readTexts(kept) {
+		k, err := course.ReadKept([]byte(text))
 		if err != nil || k.Receipt.Exercise != id {
 			fmt.Fprintln(os.Stderr, "what was kept of the exercise", id, "is not used:", err)
 			continue

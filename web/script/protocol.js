@@ -14,7 +14,7 @@
  * @property {string} [hash]       where the link leads by which the person came
  * @property {Uint8Array} [memory] what a page before this one kept, see Keep
  * @property {Uint8Array} [files]
- * @property {string} [progress]
+ * @property {Record<string, string>} [progress]
  * @property {Record<string, string>} [attempts]
  */
 
@@ -98,7 +98,7 @@
  * @typedef {object} Keep
  * @property {"keep"} type
  * @property {Uint8Array} memory          what the person chose
- * @property {string} [progress]          of the exercises, if it is another than last time
+ * @property {Record<string, string>} [progress]  in exercises, by their ids, where another than last time; empty for none
  * @property {Record<string, string>} [attempts]  at exercises, by their ids, where others than last time; empty for none
  * @property {Uint8Array | null} [files]  the files, if others than last time; null for those that the page begins with
  */

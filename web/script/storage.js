@@ -45,7 +45,7 @@ const patience = 5000;
 /** Whether a page before this one may have kept what this one does not know. */
 let unread = false;
 
-/** @typedef {{memory?: Uint8Array, files?: Uint8Array, progress?: string, attempts?: Record<string, string>}} Kept */
+/** @typedef {{memory?: Uint8Array, files?: Uint8Array, progress?: Record<string, string>, attempts?: Record<string, string>}} Kept */
 
 /** @returns {Promise<Kept>} what keepMemory kept last; rejects where nothing is kept */
 export async function recallMemory() {
@@ -75,7 +75,7 @@ export async function keepMemory({ memory, files, progress, attempts }) {
   if (unread) throw new Error("this would replace what could not be read");
   if (files === null) await del(filesKey);
   else if (files) await set(filesKey, files);
-  if (progress !== undefined) await set(progressKey, progress);
+  if (progress) await update(progressKey, (all) => merged(all, progress));
   if (attempts) await update(attemptsKey, (all) => merged(all, attempts));
   await set(memoryKey, memory);
 }
@@ -83,7 +83,7 @@ export async function keepMemory({ memory, files, progress, attempts }) {
 /**
  * @param {Record<string, string> | undefined} all
  * @param {Record<string, string>} changed
- * @returns {Record<string, string>} all as changed: other frames keep attempts of their own
+ * @returns {Record<string, string>} all as changed: other frames keep what is theirs
  */
 function merged(all, changed) {
   return Object.fromEntries(Object.entries({ ...all, ...changed }).filter(([, text]) => text));

@@ -238,6 +238,20 @@ func TestReadyOnce(t *testing.T) {
 	})
 }
 
+// A hint that was seen is on record at once, though no check turns.
+func TestHintIsNoted(t *testing.T) {
+	sit(t, func(l *learner) {
+		l.do("exercise name=first-question")
+		if e, begun := l.course.State().Progress["first-question"]; begun {
+			t.Errorf("nothing was done: %+v", e)
+		}
+		l.do("hint")
+		if e := l.course.State().Progress["first-question"]; e.Hints != 1 || e.Done {
+			t.Errorf("progress %+v", e)
+		}
+	})
+}
+
 // The events are what EMBED.md says.
 func TestEvents(t *testing.T) {
 	raw, err := json.Marshal(course.Event{Type: "progress", Exercise: "a", Right: 1, Of: 2})

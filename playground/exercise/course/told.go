@@ -39,6 +39,7 @@ func (c *Course) look() {
 	if s.Working {
 		return // what is half done is told when it is
 	}
+	c.progress.Note(c.pack, s, c.now()) // also of a hint that was seen, which turns no check
 	now := told{passed: s.Passed}
 	for _, check := range s.Checks {
 		if check.Status == exercise.StatusRight {
@@ -56,7 +57,6 @@ func (c *Course) look() {
 	}
 	fresh := now.passed && (c.last == nil || !c.last.passed)
 	c.last = &now
-	c.progress.Note(c.pack, s, c.now())
 	if fresh {
 		r := c.attempt.Receipt()
 		if text, err := r.Marshal(); err == nil {
