@@ -33,7 +33,10 @@ func (h *Host) shadowCall(ctx context.Context, era string, tool string, args jso
 	s := &shadow{trace: newTrace(h.now, func() {}), met: met.clone()}
 	ctx, s.stop = context.WithCancelCause(ctx)
 	defer s.stop(nil)
-	timer := time.AfterFunc(patience, func() { s.stop(errNoAnswer) })
+	timer := time.AfterFunc(patience, func() {
+		s.freeze(NotWaiting) // before a cancellation is on the wire, which nobody has sent
+		s.stop(errNoAnswer)
+	})
 	defer timer.Stop()
 
 	err := s.call(ctx, h.opts.Twin, era, &mcp.CallToolParams{Name: tool, Arguments: args}, at)
