@@ -37,15 +37,20 @@ func TestTraceFollows(t *testing.T) {
 			return eval[int](p, "document.querySelectorAll('#calls .is-done').length") == calls
 		})
 	}
+	messages := func() int {
+		t.Helper()
+		return eval[int](p, `document.querySelectorAll("#wire [data-on='click:message']").length`)
+	}
 	toEnd := func() {
 		t.Helper()
 		eval[bool](p, `document.querySelector("#column-wire").scrollTo({top: 1e6, behavior: "instant"}), true`)
 	}
 	p.until("the latest message", func() bool { return p.below() <= 8 })
 	for _, layout := range []string{"Diagram", "List"} {
+		all := messages()
 		p.click("radio", layout) // which is scrolled to for that
-		p.until("the layout", func() bool {
-			return p.shows("#wire-"+map[string]string{"Diagram": "diagram", "List": "rows"}[layout], "tools/list")
+		p.until("the layout", func() bool { // whole: it comes in pieces
+			return p.shows("#wire-"+map[string]string{"Diagram": "diagram", "List": "rows"}[layout], "tools/list") && messages() == all
 		})
 		toEnd()
 		for range 3 {
