@@ -48,7 +48,7 @@ func TestTraceFollows(t *testing.T) {
 	p.until("the latest message", func() bool { return p.below() <= 8 })
 	for _, layout := range []string{"Diagram", "List"} {
 		all := messages()
-		p.click("radio", layout) // which is scrolled to for that
+		p.click("radio", layout)            // which is scrolled to for that
 		p.until("the layout", func() bool { // whole: it comes in pieces
 			return p.shows("#wire-"+map[string]string{"Diagram": "diagram", "List": "rows"}[layout], "tools/list") && messages() == all
 		})
