@@ -52,7 +52,7 @@ test-browser: chromium $(npm) $(browser) ## drive the page in Chromium
 	go test -count=1 -timeout 25m ./tests/browser -brotli 6 -v $(ARGS)
 
 picture: ## take the pictures of the page that the README shows
-	$(MAKE) test-browser ARGS='-run ^TestStates|TestExercises$$$$'
+	$(MAKE) test-browser ARGS="-run 'TestStates|TestExercises'"
 	cp web/screens/question-light.png web/picture.png
 	cp web/screens/trace-open-dark.png web/picture-trace.png
 	cp web/screens/exercise-wrong-light.png web/picture-exercise.png

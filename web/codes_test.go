@@ -16,6 +16,18 @@ import (
 
 // Every code that something can fail with is said in every language, and says
 // more than its code.
+// What a fact says stays the same, however often it is drawn.
+func TestFactIsDrawnTwice(t *testing.T) {
+	ctx := WithLanguage(t.Context(), "en")
+	f := exercise.Fact{Code: exercise.FactForm, Params: map[string]any{"fields": []string{"note_id", "confirm"}}}
+	const want = "A form with these fields is asked: \u2068note_id\u2069, \u2068confirm\u2069."
+	for range 2 {
+		if got := factText(ctx, f); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestCodesHaveWords(t *testing.T) {
 	// Values for all that any of them needs.
 	params := map[string]any{

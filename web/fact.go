@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"askback/playground/exercise"
@@ -32,7 +33,7 @@ func factWords(ctx context.Context, f exercise.Fact, name string) string {
 	var out []string
 	switch list := f.Params[name].(type) {
 	case []string:
-		out = list
+		out = slices.Clone(list) // the fact stays as it is
 	case []any:
 		for _, v := range list {
 			out = append(out, fmt.Sprint(v))
