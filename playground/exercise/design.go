@@ -48,15 +48,7 @@ func (a *Attempt) submit(in host.Intent) {
 	if a.pack.Kind != Design || a.full() {
 		return
 	}
-	d := Submission{Sent: true}
-	for _, c := range in.Form {
-		switch c[0] {
-		case "schema":
-			d.Schema = c[1]
-		case "message":
-			d.Message = c[1]
-		}
-	}
+	d := Submission{Sent: true, Schema: in.Field("schema"), Message: in.Field("message")}
 	if len(d.Schema)+len(d.Message) > maxSubmission {
 		return
 	}

@@ -27,7 +27,7 @@ func (h *Host) Handle(in Intent) {
 			}
 		})
 	case "connect":
-		h.connectTo(in.field("url"))
+		h.connectTo(in.Field("url"))
 	case "connect-own":
 		h.reconnect(func() { h.leaveFor("") })
 	case "root-add":
@@ -35,11 +35,11 @@ func (h *Host) Handle(in Intent) {
 	case "root-add-uri":
 		uri := in.Args["instead"] // of a button that offers another spelling
 		if uri == "" {
-			uri = in.field("uri")
+			uri = in.Field("uri")
 		}
 		h.addRootURI(uri)
 	case "root-name":
-		h.nameRoot(in.Args["name"], in.field("title"))
+		h.nameRoot(in.Args["name"], in.Field("title"))
 	case "fold", "unfold", "more":
 		h.update(func() { h.refold(in) })
 	case "undo":
@@ -114,8 +114,8 @@ func (h *Host) handleQuestion(in Intent) {
 	})
 }
 
-// field is the value of a control of the form.
-func (in Intent) field(name string) string {
+// Field is the value of a control of the form, empty if there is none.
+func (in Intent) Field(name string) string {
 	for _, c := range in.Form {
 		if c[0] == name {
 			return c[1]
@@ -154,11 +154,11 @@ func (h *Host) keepDraft(in Intent) {
 			h.args = readDraft(t.Input, in.Form)
 		}
 	case "server":
-		h.elsewhere = otherServer{draft: in.field("url")}
+		h.elsewhere = otherServer{draft: in.Field("url")}
 	case "root":
-		h.draftRoot(in.field("uri"))
+		h.draftRoot(in.Field("uri"))
 	case "root-name":
-		h.draftTitle(in.Args["name"], in.field("title"))
+		h.draftTitle(in.Args["name"], in.Field("title"))
 	default:
 		if q := h.question(owner); q != nil && q.Form != nil {
 			q.Draft = readDraft(q.Form, in.Form)

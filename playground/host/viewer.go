@@ -175,7 +175,7 @@ func (h *Host) handleWire(in Intent) {
 		case "wire-filter", "wire-only", "wire-all":
 			v.filterBy(in)
 		case "wire-search":
-			v.typed, v.hit = in.field("query"), 0
+			v.typed, v.hit = in.Field("query"), 0
 			v.query = newQuery(v.typed)
 		case "wire-find":
 			v.find(v.sift(r), in.Args["to"] == "previous")
@@ -207,7 +207,7 @@ func (v *viewer) filterBy(in Intent) {
 	f := Filter{}
 	switch in.Action {
 	case "wire-filter":
-		f = Filter{Dir: in.field("dir"), Kind: in.field("kind"), Method: in.field("method"), Exchange: v.filter.Exchange}
+		f = Filter{Dir: in.Field("dir"), Kind: in.Field("kind"), Method: in.Field("method"), Exchange: v.filter.Exchange}
 	case "wire-only":
 		f = v.filter
 		f.Exchange, _ = strconv.Atoi(in.Args["exchange"]) // without one, all
@@ -231,22 +231,22 @@ func (v *viewer) draw(to string, n int) {
 // unseen.
 func (h *Host) importTrace(in Intent) {
 	// A page does not read a file that is too large.
-	if size, err := strconv.Atoi(in.field("file.size")); err == nil && size > MaxTraceFile {
+	if size, err := strconv.Atoi(in.Field("file.size")); err == nil && size > MaxTraceFile {
 		h.update(func() { h.viewer.problem = &TraceError{Problem: TraceTooLarge, Detail: strconv.Itoa(size)} })
 		return
 	}
-	if why := in.field("file.refused"); why != "" {
+	if why := in.Field("file.refused"); why != "" {
 		h.update(func() { h.viewer.problem = &TraceError{Problem: TraceUnreadable, Detail: word(why)} })
 		return
 	}
 	h.spawn(func(context.Context) {
-		t, err := readTrace([]byte(in.field("file")))
+		t, err := readTrace([]byte(in.Field("file")))
 		h.update(func() {
 			if err != nil {
 				h.viewer.problem = err
 				return
 			}
-			r := &replay{name: word(in.field("file.name")), trace: t}
+			r := &replay{name: word(in.Field("file.name")), trace: t}
 			r.goTo(len(t.messages))
 			h.compareNothing()
 			h.viewer.imports++

@@ -8,21 +8,23 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// keptAttempts reads what the browser keeps of the attempts, and puts what a function
-// makes of it in its place.
-const keptAttempts = `(change => new Promise((resolve, reject) => {
+// kept is a function of JavaScript that reads what the browser keeps under a name, and
+// puts what a function makes of it in its place.
+func kept(name string) string {
+	return fmt.Sprintf(`(change => new Promise((resolve, reject) => {
 	const opening = indexedDB.open("keyval-store");
 	opening.onerror = reject;
 	opening.onsuccess = () => {
 		const store = opening.result.transaction("keyval", "readwrite").objectStore("keyval");
-		const reading = store.get("askback.attempts");
+		const reading = store.get(%[1]q);
 		reading.onerror = reject;
 		reading.onsuccess = () => {
-			if (change) store.put(change(reading.result), "askback.attempts");
+			if (change) store.put(change(reading.result), %[1]q);
 			store.transaction.oncomplete = () => { opening.result.close(); resolve(JSON.stringify(reading.result ?? {})); };
 		};
 	};
-}))`
+}))`, "askback."+name)
+}
 
 // What is done in several frames at a time is kept of each.
 func TestSeveralFramesKeep(t *testing.T) {
@@ -39,7 +41,7 @@ func TestSeveralFramesKeep(t *testing.T) {
 	other.clickOn("#hints button")
 	other.waitKept("pick-roots")
 	other.until("the browser to keep the progress of both", func() bool {
-		return eval[string](other, strings.ReplaceAll(keptAttempts, "askback.attempts", "askback.progress")+`().then(kept => Object.keys(JSON.parse(kept)).sort().join(" "))`) == "first-question pick-roots"
+		return eval[string](other, kept("progress")+`().then(kept => Object.keys(JSON.parse(kept)).sort().join(" "))`) == "first-question pick-roots"
 	})
 	one.again()
 	one.clickOn("#exercises-all > summary")
@@ -49,7 +51,7 @@ func TestSeveralFramesKeep(t *testing.T) {
 // waitKept waits until the browser keeps an attempt with this text in it.
 func (p *tab) waitKept(text string) {
 	p.t.Helper()
-	p.until("the browser to keep "+text, func() bool { return strings.Contains(eval[string](p, keptAttempts+"()"), text) })
+	p.until("the browser to keep "+text, func() bool { return strings.Contains(eval[string](p, kept("attempts")+"()"), text) })
 }
 
 // again loads the page again.
@@ -100,7 +102,7 @@ func TestResumeExercise(t *testing.T) {
 	p.until("what was written", func() bool { return p.shows("#editor", "You have changed it") && p.written() == written })
 
 	// What another version of the page kept is of no use.
-	eval[string](p, keptAttempts+`(all => ({"form-design": all["form-design"].replace(/"hash": ?"\w+"/, '"hash":"0"')}))`)
+	eval[string](p, kept("attempts")+`(all => ({"form-design": all["form-design"].replace(/"hash": ?"\w+"/, '"hash":"0"')}))`)
 	p.again()
 	p.waitForIn("#exercises", "What you had done in this exercise cannot be done again here, so it begins anew.")
 	if p.written() == written {

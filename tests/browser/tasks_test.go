@@ -31,9 +31,6 @@ type traced struct {
 	Ts   float64 `json:"ts"`   // microseconds
 	Tdur float64 `json:"tdur"` // of the processor
 	Dur  float64 `json:"dur"`
-	Args struct {
-		Name string `json:"name"`
-	} `json:"args"`
 }
 
 // longest does something and returns the longest task of the page meanwhile.

@@ -48,10 +48,15 @@ func (p *playground) keep() {
 		message["memory"] = toJS(choices)
 	}
 	if err == nil && !same {
-		message["attempts"], err = changedAttempts(p.attempts, attempts)
+		message["attempts"], err = changed(p.attempts, attempts, course.Kept.Equal, func(_ string, k course.Kept) (string, error) {
+			data, err := k.Marshal()
+			return string(data), err
+		})
 	}
-	if !known {
-		message["progress"] = changedProgress(p.progress, progress)
+	if err == nil && !known {
+		message["progress"], err = changed(p.progress, progress, sameEntry, func(id string, e exercise.Entry) (string, error) {
+			return exercise.Progress{id: e}.Compact(), nil
+		})
 	}
 	if err == nil && memory.Files != p.memory.Files {
 		message["files"] = nil // those that the page begins with
@@ -69,21 +74,28 @@ func (p *playground) keep() {
 	p.port.Call("postMessage", message)
 }
 
-// changedProgress are the entries that are others than before, as texts by exercise;
-// empty for one that is to be forgotten.
-func changedProgress(before, now exercise.Progress) map[string]any {
-	changed := map[string]any{}
+func sameEntry(a, b exercise.Entry) bool { return a == b }
+
+// changed are the texts of what is not as before, by exercise; empty for what is to
+// be forgotten.
+func changed[V any](before, now map[string]V, same func(a, b V) bool, text func(id string, v V) (string, error)) (map[string]any, error) {
+	texts := map[string]any{}
 	for id := range before {
 		if _, ok := now[id]; !ok {
-			changed[id] = ""
+			texts[id] = ""
 		}
 	}
-	for id, e := range now {
-		if e != before[id] {
-			changed[id] = exercise.Progress{id: e}.Compact()
+	for id, v := range now {
+		if old, ok := before[id]; ok && same(v, old) {
+			continue
 		}
+		t, err := text(id, v)
+		if err != nil {
+			return nil, err
+		}
+		texts[id] = t
 	}
-	return changed
+	return texts, nil
 }
 
 // readProgress is the progress that pages before this one kept.
@@ -112,28 +124,6 @@ func readTexts(object js.Value) map[string]string {
 		texts[name] = object.Get(name).String()
 	}
 	return texts
-}
-
-// changedAttempts are the attempts that are others than before, as texts by
-// exercise; empty for one that is to be forgotten.
-func changedAttempts(before, now map[string]course.Kept) (map[string]any, error) {
-	changed := map[string]any{}
-	for id := range before {
-		if _, ok := now[id]; !ok {
-			changed[id] = ""
-		}
-	}
-	for id, k := range now {
-		if k.Equal(before[id]) {
-			continue
-		}
-		data, err := k.Marshal()
-		if err != nil {
-			return nil, err
-		}
-		changed[id] = string(data)
-	}
-	return changed, nil
 }
 
 // readAttempts are the attempts that a page before this one kept, by exercise.

@@ -230,14 +230,8 @@ const MaxProgressFile = 1 << 20
 
 // load adds the progress in a file.
 func (c *Course) load(in host.Intent) {
-	var text string
-	for _, control := range in.Form {
-		if control[0] == "file" {
-			text = control[1]
-		}
-	}
 	var more exercise.Progress
-	err := json.Unmarshal([]byte(text), &more)
+	err := json.Unmarshal([]byte(in.Field("file")), &more)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.failure = NoFailure

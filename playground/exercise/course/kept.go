@@ -72,13 +72,10 @@ func (c *Course) Kept() map[string]Kept {
 // is not worth it, and leaves that of another learner in its place. The caller holds
 // c.mu.
 func (c *Course) note() {
-	if c.attempt == nil {
-		return
-	}
-	k := Kept{Receipt: c.attempt.Receipt()}
-	if c.attempt.State().Working {
+	if c.attempt == nil || c.attempt.State().Working {
 		return // what is half done could not be done again
 	}
+	k := Kept{Receipt: c.attempt.Receipt()}
 	begun := len(k.Receipt.Inputs) > 0
 	if c.designer != nil {
 		s, starter := c.designer.State(), c.pack.StarterDesign()

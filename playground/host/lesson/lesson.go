@@ -62,11 +62,17 @@ func NewServer(connectPage string, random io.Reader, now func() time.Time) (*Ser
 	if err := notes.Lesson(files); err != nil {
 		return nil, err
 	}
-	asker, err := ask.New(&ask.Options{Now: now, Rand: random})
+	return serve(files, connectPage, func() io.Reader { return random }, now)
+}
+
+// serve makes the server over files. random returns randomness for one purpose: how
+// much of it is taken for another depends on the protocol version.
+func serve(files *notesfs.FS, connectPage string, random func() io.Reader, now func() time.Time) (*Server, error) {
+	asker, err := ask.New(&ask.Options{Now: now, Rand: random()})
 	if err != nil {
 		return nil, err
 	}
-	connections, err := notes.NewConnections(connectPage, random, now)
+	connections, err := notes.NewConnections(connectPage, random(), now)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +81,7 @@ func NewServer(connectPage string, random io.Reader, now func() time.Time) (*Ser
 		Connections: connections,
 		MCP: notes.NewServer(notes.Options{
 			View:  func(roots []string) (notesfs.View, error) { return notesfs.NewScope(files, roots...) },
-			Asker: asker, Connections: connections,
+			Asker: asker, Connections: connections, Now: now, Rand: random(),
 		}),
 	}, nil
 }

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"context"
+	"io"
 	"math/rand/v2"
 	"sync"
 	"time"
@@ -9,8 +10,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"askback/notesfs"
-	"askback/playground/ask"
-	"askback/playground/notes"
 )
 
 // Twin returns what makes servers like that of [NewServer], each with files of its
@@ -21,25 +20,11 @@ func Twin(connectPage string) func(context.Context, *notesfs.Snapshot, time.Time
 		now := func() time.Time { return at }
 		own := notesfs.New(&notesfs.Options{Now: now})
 		own.Restore(files)
-		connections, err := notes.NewConnections(connectPage, newDice(), now)
+		server, err := serve(own, connectPage, newDice, now)
 		if err != nil {
 			return nil, err
 		}
-		// Sealing states takes randomness under one protocol version only, so ids of
-		// notes have a source of their own.
-		asker, err := ask.New(&ask.Options{Now: now, Rand: newDice()})
-		if err != nil {
-			return nil, err
-		}
-		server := notes.NewServer(notes.Options{
-			View:  func(roots []string) (notesfs.View, error) { return notesfs.NewScope(own, roots...) },
-			Asker: asker, Connections: connections, Now: now, Rand: newDice(),
-		})
-		client, far := mcp.NewInMemoryTransports()
-		if _, err := server.Connect(ctx, far, nil); err != nil {
-			return nil, err
-		}
-		return client, nil
+		return server.Dial(ctx)
 	}
 }
 
@@ -49,7 +34,7 @@ type dice struct {
 	source *rand.ChaCha8
 }
 
-func newDice() *dice { return &dice{source: rand.NewChaCha8([32]byte{})} }
+func newDice() io.Reader { return &dice{source: rand.NewChaCha8([32]byte{})} }
 
 func (d *dice) Read(p []byte) (int, error) {
 	d.mu.Lock()
